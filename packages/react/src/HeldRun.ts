@@ -223,9 +223,9 @@ export class HeldRun<Output> implements Controls<Output> {
 
 function toFailure(error: unknown): Failure {
   const message = messageOf(error)
-  return isAgentError(error)
-    ? { code: error.code, message, retryable: error.retryable }
-    : { code: 'journal_failed', message, retryable: true }
+  if (!isAgentError(error)) return { code: 'journal_failed', message, retryable: true }
+  const { code, retryable, userMessage } = error
+  return { code, message, retryable, ...(userMessage && { userMessage }) }
 }
 
 /** Rejects a message to a run that could not be loaded: it must not start another run. */

@@ -1,7 +1,6 @@
 import type { Agent } from '@interleave/core'
-import type { FailureSentences } from '@interleave/core/observe'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import { FailureWordingContext } from './failureWords.ts'
+import { ExposesErrorsContext } from './failureWords.ts'
 import { type Words, WordsProvider } from './words/words.tsx'
 
 type StartOptions = NonNullable<Parameters<Agent['start']>[1]>
@@ -14,8 +13,6 @@ const Defaults = createContext<StartDefaults>({})
 export interface ReActProviderProps extends StartDefaults {
   /** The words of the components; English by default. Those that are missing stay those of the outer provider. */
   readonly words?: Partial<Words>
-  /** Sentences about failures for users, by code, where the built-in ones do not fit, as in another language. */
-  readonly failureSentences?: FailureSentences
   /** Shows the messages of failures with advice for developers, in place of the sentences for users: for development. */
   readonly exposeErrors?: boolean
   readonly children?: ReactNode
@@ -26,11 +23,8 @@ export interface ReActProviderProps extends StartDefaults {
  * provider overrides them.
  */
 export function ReActProvider(props: ReActProviderProps): ReactNode {
-  const { children, journal, host, observers, words, failureSentences, exposeErrors } = props
-  const outerWording = useContext(FailureWordingContext)
-  const exposes = exposeErrors ?? outerWording.exposes
-  const sentences = failureSentences ?? outerWording.sentences
-  const wording = useMemo(() => ({ exposes, sentences }), [exposes, sentences])
+  const { children, journal, host, observers, words, exposeErrors } = props
+  const outerExposes = useContext(ExposesErrorsContext)
   const outer = useStartDefaults()
   const defaults = useMemo(
     () => ({ ...outer, ...(journal && { journal }), ...(host && { host }), ...(observers && { observers }) }),
@@ -38,9 +32,9 @@ export function ReActProvider(props: ReActProviderProps): ReactNode {
   )
   return (
     <Defaults.Provider value={defaults}>
-      <FailureWordingContext.Provider value={wording}>
+      <ExposesErrorsContext.Provider value={exposeErrors ?? outerExposes}>
         <WordsProvider words={words}>{children}</WordsProvider>
-      </FailureWordingContext.Provider>
+      </ExposesErrorsContext.Provider>
     </Defaults.Provider>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 export type { CallMessage, CallOf, ChatMessage, PartialOf } from '@interleave/core/observe'
+export { useFailureWords } from './failureWords.ts'
 export type { Fields } from './fields.ts'
 export { FilePicker, type FilePickerProps } from './files/FilePicker.tsx'
 export { type Files, type UseFilesOptions, useFiles } from './files/useFiles.ts'

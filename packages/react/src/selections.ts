@@ -83,7 +83,7 @@ type SignalOf<Output, Type extends Signal['type']> = Extract<Signal<Output>, { r
  *
  * @example
  * const failed = useSignal(run, 'failed')
- * if (failed) return <p role="alert">{failed.error.message}</p>
+ * if (failed) return <p role="alert">{userMessageOf(failed.error)}</p>
  */
 export function useSignal<Output, Type extends Signal['type'] = Signal['type']>(
   run: Run<Output> | undefined,

@@ -1,8 +1,9 @@
 import type { Run } from '@interleave/core'
-import { checkAllowed, messageOf } from '@interleave/core/internal'
+import { checkAllowed } from '@interleave/core/internal'
 import type { AllowStore } from '@interleave/core/journal'
 import type { Allowed } from '@interleave/core/observe'
 import { useEffect, useMemo, useState } from 'react'
+import { reportProblem, useFailureWords } from './failureWords.ts'
 import { allowedOf } from './selections.ts'
 import { useRun } from './useRun.ts'
 
@@ -28,7 +29,7 @@ export function useAllowed(run: Run | undefined): Allowing {
 
 /** The permissions for good that a store has. */
 export interface AllowingForGood extends Allowing {
-  /** Why the store could not be read; empty if it could. */
+  /** Why the store could not be read, for the user; empty if it could. */
   readonly problem: string
 }
 
@@ -36,7 +37,7 @@ interface Read {
   readonly store: AllowStore
   readonly agent: string
   readonly allowed: readonly Allowed[]
-  readonly problem: string
+  readonly error?: unknown
 }
 const none: readonly Allowed[] = []
 
@@ -55,21 +56,26 @@ export function useAllowedForGood(store: AllowStore | undefined, agent: string |
   useEffect(() => {
     if (!store || agent === undefined) return
     let isLatest = true
-    const show = (allowed: readonly Allowed[], problem: string): void => {
-      if (isLatest) setRead({ store, agent, allowed, problem })
+    const show = (allowed: readonly Allowed[], error?: unknown): void => {
+      if (isLatest) setRead({ store, agent, allowed, error })
     }
     Promise.resolve()
       .then(async () => checkAllowed(await store.list(agent)))
       .then(
-        (allowed) => show(allowed, ''),
-        (error) => show(none, messageOf(error)),
+        (allowed) => show(allowed),
+        (error) => {
+          reportProblem(error)
+          show(none, error)
+        },
       )
     return () => {
       isLatest = false
     }
   }, [store, agent, changes])
   const isShown = read?.store === store && read?.agent === agent
-  const { allowed = none, problem = '' } = (isShown && read) || {}
+  const { allowed = none, error } = (isShown && read) || {}
+  const wordsOf = useFailureWords()
+  const problem = error === undefined ? '' : wordsOf(error)
   return useMemo(() => {
     const disallow = async (id: string): Promise<void> => {
       if (agent !== undefined) await store?.remove(agent, id)

@@ -57,7 +57,7 @@ export function useAsk<A extends Ask = Ask>(run: Run | undefined, only?: A): Cur
 interface Replying {
   /** Sends the reply. Never rejects; resolves to true if the run accepted it. */
   readonly reply: (value: unknown) => Promise<boolean>
-  /** Why the reply was rejected: the `message` is for the user. */
+  /** Why the reply was rejected. `userMessageOf(error)` is for the user. */
   readonly error: Failure | undefined
   /** Shows an error without sending anything. */
   readonly showProblem: (message: string) => void

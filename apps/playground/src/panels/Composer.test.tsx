@@ -44,7 +44,7 @@ it('says that a file cannot be read, and keeps the message', async () => {
 
   press()
 
-  await screen.findByText(/cannot be read any more: It was moved/)
+  await screen.findByText(/cannot be read any more\. Choose it again/)
   expect(send).not.toHaveBeenCalled()
   expect(screen.getByDisplayValue('What is this?')).toBeTruthy()
 })

@@ -1,4 +1,5 @@
-import { agent, type Run } from '@interleave/core'
+import { AgentError, agent, type Run } from '@interleave/core'
+import { failureSentences } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -84,12 +85,14 @@ it('says why a file is not taken, and takes the others', async () => {
   expect(names()).toEqual(['cat.png', 'A.PDF'])
 })
 
+const tooLarge = new AgentError('too_large', 'The body has 11 MB.')
+
 it('gives the files back if they cannot be sent', async () => {
-  const { user, input } = open(undefined, () => Promise.reject(new Error('Too large.')))
+  const { user, input } = open(undefined, () => Promise.reject(tooLarge))
   await user.upload(input, cat())
 
   await user.click(screen.getByRole('button', { name: 'Send' }))
-  await screen.findByText('Too large.')
+  await screen.findByText(failureSentences.too_large)
 
   expect(names()).toEqual(['cat.png'])
 })
@@ -103,8 +106,8 @@ it('has no more files than a message takes if those that could not be sent come 
   await waitFor(() => expect(names()).toEqual([]))
   await user.upload(input, new File(['a'], 'late.txt'))
 
-  fail(new Error('Too large.'))
-  await screen.findByText('Too large. A message can have at most 2 files.')
+  fail(tooLarge)
+  await screen.findByText(`${failureSentences.too_large} A message can have at most 2 files.`)
 
   expect(names()).toEqual(['cat.png', 'notes.txt'])
 })

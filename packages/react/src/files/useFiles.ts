@@ -1,7 +1,8 @@
 import type { GivenContent } from '@interleave/core'
-import { messageOf } from '@interleave/core/internal'
 import { type ClipboardEvent, type DragEvent, useMemo, useRef, useState } from 'react'
 import { useLatest } from '../effects.ts'
+import { reportProblem, useFailureWords } from '../failureWords.ts'
+import { unreadableFile } from '../outlet/readField.ts'
 import { type Say, useSay, useWords } from '../words/words.tsx'
 
 export interface UseFilesOptions {
@@ -53,7 +54,8 @@ export function useFiles({ accept, maxBytes = 10_000_000, maxFiles = 10 }: UseFi
   const isSending = useRef(false)
   const say = useSay()
   const { locale } = useWords()
-  const latest = useLatest({ files, limits: { accept, maxBytes, maxFiles }, say, locale })
+  const wordsOf = useFailureWords()
+  const latest = useLatest({ files, limits: { accept, maxBytes, maxFiles }, say, locale, wordsOf })
   const actions = useMemo((): Pick<Files, 'add' | 'remove' | 'send' | 'dropProps'> => {
     const add: Files['add'] = (chosen) => {
       const { files: before, limits, ...words } = latest.current
@@ -80,7 +82,8 @@ export function useFiles({ accept, maxBytes = 10_000_000, maxFiles = 10 }: UseFi
         } catch (error) {
           const { files: added, limits, ...words } = latest.current
           const isFull = sent.length + added.length > limits.maxFiles
-          setProblem(isFull ? `${messageOf(error)} ${tooMany(limits, words)}` : messageOf(error))
+          reportProblem(error)
+          setProblem([words.wordsOf(error), ...(isFull ? [tooMany(limits, words)] : [])].join(' '))
           setFiles((others) => [...sent, ...others].slice(0, limits.maxFiles))
           return false
         } finally {
@@ -158,6 +161,6 @@ async function toPart(file: File, say: Say) {
     const data = await file.arrayBuffer()
     return { type: 'file', filename, mediaType: type || 'application/octet-stream', data } as const
   } catch (error) {
-    throw new Error(say('fileUnreadable', { name: filename, reason: messageOf(error) }), { cause: error })
+    throw unreadableFile(file, say, error)
   }
 }

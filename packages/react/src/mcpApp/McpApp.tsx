@@ -2,9 +2,10 @@
 
 import type { Run } from '@interleave/core'
 import type { CallMessage } from '@interleave/core/observe'
-import type { AppHostContext, AppReady, AppView, McpApps } from '@interleave/mcp/apps'
+import type { AppHostContext, AppReady, AppState, AppView, McpApps } from '@interleave/mcp/apps'
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useDrawEffect } from '../effects.ts'
+import { reportProblem, useFailureWords } from '../failureWords.ts'
 import { SignalOutlet } from '../outlet/SignalOutlet.tsx'
 import { FailureBox } from '../parts.tsx'
 import { ToolCall } from '../transcript/ToolCard.tsx'
@@ -40,6 +41,7 @@ export function McpApp({ apps, message, run, theme, maxHeight = 600, className }
   const view = useMemo(() => apps.view(tool, run && { run, key }), [apps, tool, key, run])
   const state = useSyncExternalStore(view.subscribe, view.getState, view.getState)
   const asking = useSyncExternalStore(view.subscribe, view.getAsking, view.getAsking)
+  const problem = useAppProblem(state)
   const isDark = usePrefersDark()
   const shown = theme ?? (isDark ? 'dark' : 'light')
   useEffect(() => view.open(), [view])
@@ -51,11 +53,27 @@ export function McpApp({ apps, message, run, theme, maxHeight = 600, className }
         <AppFrame apps={apps} view={view} ready={state} theme={shown} maxHeight={maxHeight} />
       )}
       {state.status === 'failed' && (
-        <FailureBox title={say('appNotShown')} reason={state.error} onRetry={() => void view.load()} />
+        <FailureBox title={say('appNotShown')} reason={problem} onRetry={() => void view.load()} />
       )}
       <SignalOutlet run={asking} failures={false} shortcut={false} />
     </div>
   )
+}
+
+/** Returns what users read of an app that failed. The console has the reason. */
+function useAppProblem(state: AppState): string {
+  const wordsOf = useFailureWords()
+  const failure = useMemo(
+    () =>
+      state.status === 'failed'
+        ? ({ code: 'tools_unavailable', message: state.error, retryable: true } as const)
+        : undefined,
+    [state],
+  )
+  useEffect(() => {
+    if (failure) reportProblem(failure)
+  }, [failure])
+  return failure ? wordsOf(failure) : ''
 }
 
 const hostContext = (theme: 'light' | 'dark', maxHeight: number): AppHostContext => ({

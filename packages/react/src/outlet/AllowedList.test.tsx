@@ -1,6 +1,7 @@
 import { remoteAgent, remoteAllowStore } from '@interleave/connect/http'
 import { agent, localHost, type Run, reasonAct, tool } from '@interleave/core'
 import { type AllowStore, keyValueAllowStore, memoryJournal } from '@interleave/core/journal'
+import { failureSentences } from '@interleave/core/observe'
 import { allowForGood } from '@interleave/core/steps'
 import { createHandler } from '@interleave/server'
 import { scriptedModel } from '@interleave/testing'
@@ -146,7 +147,7 @@ it('says that what is allowed for good cannot be read', async () => {
 
   render(<AllowedList run={undefined} agent="payer" store={store} />)
 
-  expect((await screen.findByRole('alert')).textContent).toBe('No database.')
+  expect((await screen.findByRole('alert')).textContent).toBe(failureSentences.step_failed)
 })
 
 it('asks again unless the user says otherwise', async () => {
@@ -183,7 +184,7 @@ it('shows why a permission cannot be taken back', async () => {
 
   await userEvent.click(screen.getByRole('button', { name: 'Take back' }))
 
-  expect((await screen.findByRole('alert')).textContent).toBe('No connection.')
+  expect((await screen.findByRole('alert')).textContent).toBe(failureSentences.step_failed)
 })
 
 it('gives a component of useReAct what is allowed, and takes it back', async () => {

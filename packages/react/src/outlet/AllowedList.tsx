@@ -1,8 +1,9 @@
 import type { Run, RunState } from '@interleave/core'
-import { comparedInput, messageOf } from '@interleave/core/internal'
+import { comparedInput } from '@interleave/core/internal'
 import type { AllowStore } from '@interleave/core/journal'
 import type { Allowed } from '@interleave/core/observe'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
+import { useProblem } from '../failureWords.ts'
 import { Button } from '../parts.tsx'
 import { plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
@@ -35,13 +36,13 @@ export function AllowedList({ run, store, agent, title, className }: AllowedList
   const ofRun = useRun(run, agentOf)
   const here = useAllowed(run)
   const forGood = useAllowedForGood(store, agent ?? (ofRun || undefined))
-  const [failed, showFailed] = useState('')
+  const [failed, showFailed] = useProblem()
   const problem = failed || forGood.problem
   if (here.allowed.length === 0 && forGood.allowed.length === 0 && !problem) return null
   const entries = ({ allowed, disallow }: Allowing, isForGood: boolean): ReactNode => {
     const takeBack = async (taken: string): Promise<void> => {
-      showFailed('')
-      await disallow(taken).catch((error) => showFailed(messageOf(error)))
+      showFailed()
+      await disallow(taken).catch(showFailed)
     }
     return allowed.map((one) => (
       <Permission key={one.id} allowed={one} isForGood={isForGood} onTakeBack={() => void takeBack(one.id)} />

@@ -1,5 +1,5 @@
-import { messageOf } from '@interleave/core/internal'
 import { type ReactNode, type Ref, useContext, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { reportProblem, useFailureWords } from '../failureWords.ts'
 import { Button } from '../parts.tsx'
 import { plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
@@ -22,7 +22,8 @@ export function ApprovalAsk({ ask, reply, showProblem }: AskProps<'approval'>): 
   const [isRefusing, setRefusing] = useState(false)
   const editor = useRef<EditedInput>(null)
   const next = useRef<HTMLSelectElement>(null)
-  const showEdited = useEditedPrompt(ask)
+  const { edit: showEdited, flush } = useEditedPrompt(ask)
+  const wordsOf = useFailureWords()
   const schema = useMemo(() => plainSchema(ask.schema), [ask.schema])
 
   const submit = (data: FormData): void => {
@@ -34,12 +35,14 @@ export function ApprovalAsk({ ask, reply, showProblem }: AskProps<'approval'>): 
       const input = isEditing ? await editor.current?.read() : undefined
       await reply({ approved: true, ...(input !== undefined && { input }), ...permissionOf(next.current?.value) })
     } catch (error) {
-      showProblem(messageOf(error))
+      reportProblem(error)
+      showProblem(wordsOf(error))
     }
   }
   const toggle = (): void => {
     edit(!isEditing)
-    void showEdited(undefined)
+    showEdited(undefined)
+    flush()
   }
   return (
     <AskForm
@@ -52,7 +55,7 @@ export function ApprovalAsk({ ask, reply, showProblem }: AskProps<'approval'>): 
         <Phrase of="tool" tool={<UntrustedText limit={100}>{ask.tool}</UntrustedText>} />
         <small>{say(ask.pure ? 'changesNothing' : 'mayChange')}</small>
       </p>
-      <section data-interleave="input" aria-labelledby={`${id}input`}>
+      <section data-interleave="input" aria-labelledby={`${id}input`} onBlur={flush}>
         <header>
           <h3 id={`${id}input`}>{say(isEditing ? 'editInput' : 'runsWith')}</h3>
           <Button part="edit" onClick={toggle}>
@@ -60,7 +63,7 @@ export function ApprovalAsk({ ask, reply, showProblem }: AskProps<'approval'>): 
           </Button>
         </header>
         {isEditing ? (
-          <InputEditor handle={editor} ask={ask} onEdit={(input) => void showEdited(input)} />
+          <InputEditor handle={editor} ask={ask} onEdit={showEdited} />
         ) : (
           <ValueView value={ask.input} schema={schema} />
         )}

@@ -1,4 +1,5 @@
-import type { Ask, Run } from '@interleave/core'
+import type { Ask, Failure, Run } from '@interleave/core'
+import { userMessageOf } from '@interleave/core/observe'
 import {
   type ComponentType,
   type KeyboardEvent,
@@ -10,17 +11,18 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useFailureWords } from '../failureWords.ts'
+import { reportProblem, useFailureWords } from '../failureWords.ts'
 import { Button, ErrorBoundary } from '../parts.tsx'
 import { plainJson } from '../untrusted/segmentsOf.ts'
 import { Changed, UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { useReply } from '../useAsk.ts'
-import { useSay } from '../words/words.tsx'
+import { useSay, useWords } from '../words/words.tsx'
 import { ApprovalAsk } from './ApprovalAsk.tsx'
 import { type AskComponents, AskContext, type AskProps } from './AskForm.tsx'
 import { type OnReply, Origin } from './announcements.tsx'
 import { askIn } from './askIn.ts'
 import { ChoiceAsk, ChoicesAsk, ConfirmAsk, ExtensionAsk, FormAsk, LinkAsk, TextAsk } from './basicAsks.tsx'
+import { withPrompt } from './editedPrompt.ts'
 import { chooseByNumber, isTextField } from './keyboard.ts'
 import { isTooEarly, type Shown, useModal } from './useModal.ts'
 
@@ -157,10 +159,11 @@ interface AskBodyProps {
 function AskBody({ run, ask: asked, titleId, components, onReply }: AskBodyProps): ReactNode {
   const say = useSay()
   const ask = useMemo(() => askIn(say, asked), [say, asked])
-  const [prompt, showPrompt] = useState<string>()
+  const [read, showPrompt] = useState<string>()
+  const edited = read === undefined ? ask.prompt : askIn(say, { ...asked, prompt: read }).prompt
+  const prompt = edited === ask.prompt ? undefined : edited
   const { reply: send, error, showProblem, isSending } = useReply(run, asked)
-  const wordsOf = useFailureWords()
-  const problem = error ? wordsOf(error) : ''
+  const problem = useReplyProblem(error, showPrompt)
   // Each component only gets questions of its own kind.
   const Form = (components[ask.kind] ?? builtIn[ask.kind]) as ComponentType<AskProps>
 
@@ -168,7 +171,7 @@ function AskBody({ run, ask: asked, titleId, components, onReply }: AskBodyProps
 
   const reply = async (value: unknown): Promise<void> => {
     const takeBack = onReply(asked)
-    if (!(await send(value))) takeBack()
+    if (!(await send(withPrompt(asked, value, read)))) takeBack()
   }
   const decline = ask.declinable ? reply : undefined
   const shown = { run, kind: ask.kind, isSending, problem, decline, prompt, showPrompt }
@@ -197,6 +200,19 @@ function AskBody({ run, ask: asked, titleId, components, onReply }: AskBodyProps
       </div>
     </AskContext.Provider>
   )
+}
+
+/** Returns what the user reads of a rejected reply. An approval whose input has another prompt shows that one instead. */
+function useReplyProblem(error: Failure | undefined, showPrompt: (prompt: string) => void): string {
+  const wordsOf = useFailureWords()
+  const { failures } = useWords()
+  const isChanged = error?.code === 'approval_changed'
+  useEffect(() => {
+    if (error) reportProblem(error)
+    if (isChanged) showPrompt(error.message)
+  }, [error, isChanged, showPrompt])
+  if (isChanged) return userMessageOf({ ...error, code: 'approval_changed', message: '' }, failures)
+  return error ? wordsOf(error) : ''
 }
 
 /** A text of several lines is no headline. */

@@ -31,6 +31,7 @@ interface ShownAsk {
   readonly decline?: ((reply: Declined) => Promise<void>) | undefined
   /** The prompt of the input as the user has edited it, if it is another one than the question's. */
   readonly prompt?: string | undefined
+  /** Shows the prompt of an edited input, as the tool words it; undefined for that of the question. */
   readonly showPrompt?: (prompt: string | undefined) => void
 }
 /** The question that its form and fields belong to. */

@@ -1,5 +1,5 @@
 import type { Json } from '@interleave/core'
-import { canonicalJson, messageOf } from '@interleave/core/internal'
+import { canonicalJson } from '@interleave/core/internal'
 import {
   type ReactNode,
   type Ref,
@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react'
 import { useLatest } from '../effects.ts'
+import { useProblem } from '../failureWords.ts'
 import { plainJson } from '../untrusted/segmentsOf.ts'
 import { type Say, useSay } from '../words/words.tsx'
 import type { AskOf } from './AskForm.tsx'
@@ -19,7 +20,7 @@ import { Field } from './Field.tsx'
 import { fieldKind } from './fieldKind.ts'
 import { plainSchema } from './fieldSchema.ts'
 import { presetWith } from './presetWith.ts'
-import { readField } from './readField.ts'
+import { notFilled, readField } from './readField.ts'
 
 export interface EditedInput {
   /** Returns the edited input; undefined if nothing changed. Rejects with a readable error if it is invalid. */
@@ -46,7 +47,7 @@ export function InputEditor({ handle, ask, onEdit }: InputEditorProps): ReactNod
   const box = useRef<HTMLDivElement>(null)
   const [value, setValue] = useState(ask.input)
   const [isJson, showJson] = useState(false)
-  const [problem, setProblem] = useState('')
+  const [problem, showProblem] = useProblem()
   const schema = useMemo(() => presetWith(plainSchema(ask.schema), value), [ask.schema, value])
   const isFields = !isJson && fieldKind(schema) === 'group'
   const field = { schema, path: '', isRequired: true }
@@ -54,7 +55,7 @@ export function InputEditor({ handle, ask, onEdit }: InputEditorProps): ReactNod
   const currentValue = async (check: 'reportValidity' | 'checkValidity' = 'reportValidity'): Promise<Json> => {
     const form = box.current?.closest('form')
     if (isFields && form) {
-      if (!form[check]()) throw new Error(say('someInvalid'))
+      if (!form[check]()) throw notFilled(say('someInvalid'))
       return (await readField(field, new FormData(form), say)) ?? null
     }
     return parse(box.current?.querySelector('textarea')?.value ?? '', say)
@@ -68,10 +69,10 @@ export function InputEditor({ handle, ask, onEdit }: InputEditorProps): ReactNod
   const swap = async (): Promise<void> => {
     try {
       setValue(await currentValue())
-      setProblem('')
+      showProblem()
       showJson(!isJson)
     } catch (error) {
-      setProblem(messageOf(error))
+      showProblem(error)
     }
   }
   return (
@@ -122,6 +123,6 @@ function parse(text: string, say: Say): Json {
   try {
     return JSON.parse(text) as Json
   } catch {
-    throw new Error(say('inputNotJson'))
+    throw notFilled(say('inputNotJson'))
   }
 }

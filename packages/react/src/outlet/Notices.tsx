@@ -1,6 +1,6 @@
 import type { Run } from '@interleave/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { problemOf, reportFailure, useFailureWords } from '../failureWords.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { reportFailure, useFailureWords, useProblem } from '../failureWords.ts'
 import { Button, FailureBox } from '../parts.tsx'
 import { useSignal } from '../selections.ts'
 import { useSay } from '../words/words.tsx'
@@ -14,25 +14,25 @@ export function FailureAlert({ run }: NoticeProps): ReactNode {
   const say = useSay()
   const wordsOf = useFailureWords()
   const failed = useSignal(run, 'failed')
-  const [problem, setProblem] = useState<unknown>()
+  const [problem, showProblem] = useProblem()
   const [ref, resume] = useResume(run)
   useEffect(() => {
-    setProblem(undefined)
+    showProblem()
     if (run && failed) reportFailure(failed.error, run)
-  }, [run, failed])
+  }, [run, failed, showProblem])
 
   const retry = (): void => {
     try {
       resume()
     } catch (error) {
-      setProblem(error)
+      showProblem(error)
     }
   }
   return (
     <div ref={ref} tabIndex={-1} data-interleave="failed">
       {failed && (
         <FailureBox title={say('couldNotFinish')} reason={wordsOf(failed.error)} onRetry={retry}>
-          {problem !== undefined && <p data-interleave="reason">{problemOf(problem)}</p>}
+          {problem && <p data-interleave="reason">{problem}</p>}
         </FailureBox>
       )}
     </div>

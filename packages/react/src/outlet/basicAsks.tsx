@@ -1,5 +1,6 @@
-import { linkAddress, messageOf } from '@interleave/core/internal'
+import { linkAddress } from '@interleave/core/internal'
 import { type ReactNode, useId, useMemo, useState } from 'react'
+import { reportProblem, useFailureWords } from '../failureWords.ts'
 import { Button } from '../parts.tsx'
 import { plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
@@ -225,12 +226,14 @@ export function ExtensionAsk({ ask, reply }: AskProps<'extension'>): ReactNode {
 export function FormAsk({ ask, reply, showProblem }: AskProps<'form'>): ReactNode {
   const say = useSay()
   const schema = useMemo(() => withDefaults(plainSchema(ask.schema)), [ask.schema])
+  const wordsOf = useFailureWords()
   const field = { schema, path: '', isRequired: true }
   const send = async (data: FormData): Promise<void> => {
     try {
       await reply((await readField(field, data, say)) ?? null)
     } catch (error) {
-      showProblem(messageOf(error))
+      reportProblem(error)
+      showProblem(wordsOf(error))
     }
   }
   return (

@@ -1,6 +1,7 @@
 import { agent, type Run, tool } from '@interleave/core'
+import { failureSentences } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -94,4 +95,50 @@ it('names what was changed where the question does not', async () => {
   expect(screen.getByRole('list', { name: 'Conversation' }).textContent).toContain(
     'Allow book? Approved with To: ann → eve',
   )
+})
+
+/** The replies that the page sends. */
+function repliesOf(run: Run): unknown[] {
+  const sent: unknown[] = []
+  const { reply } = run
+  run.reply = (ask, value) => {
+    sent.push(value)
+    return reply.call(run, ask, value)
+  }
+  return sent
+}
+
+it('holds back an approval that comes before the prompt of the edit, and shows that prompt', async () => {
+  const run = await renderTrip()
+  const before = paid.length
+  await press('Edit')
+
+  const field = screen.getByLabelText('Travellers')
+  await userEvent.clear(field)
+  await userEvent.type(field, '5')
+  fireEvent.click(screen.getByRole('button', { name: 'Approve' }))
+  await waitFor(() => expect(beside()).toBe('Your change makes it: Book for 5, €270?'))
+  const problem = screen.getByRole('alert').textContent
+  const paidThen = paid.slice(before)
+  await press('Approve')
+  await waitFor(() => expect(run.state.rest?.type).toBe('answer'))
+
+  expect(problem).toBe(failureSentences.approval_changed)
+  expect(paidThen).toEqual([])
+  expect(paid.slice(before)).toEqual([270])
+})
+
+it('asks for a prompt once the user has typed, and not again for the same input', async () => {
+  const run = await renderTrip()
+  const sent = repliesOf(run)
+  await press('Edit')
+
+  await enter('Travellers', '1234')
+  await waitFor(() => expect(beside()).toContain('1234'))
+  await userEvent.click(screen.getByLabelText('To'))
+  await userEvent.click(screen.getByLabelText('Travellers'))
+  await new Promise((resolve) => setTimeout(resolve))
+
+  expect(sent).toEqual([{ preview: { travellers: 1234, to: 'ann' } }])
+  await run.stop()
 })

@@ -1,5 +1,5 @@
-import type { Json } from '@interleave/core'
-import { toBase64 } from '@interleave/core/internal'
+import { AgentError, type Json } from '@interleave/core'
+import { messageOf, toBase64 } from '@interleave/core/internal'
 import type { Say } from '../words/words.tsx'
 import {
   type FieldOption,
@@ -30,7 +30,7 @@ export async function readField(field: FormField, data: FormData, say: Say): Pro
     case 'choice':
       return entry ? chosen(optionsOf(schema), entry) : empty(field)
     case 'file':
-      return entry instanceof File && entry.name ? readFile(entry, schema) : empty(field)
+      return entry instanceof File && entry.name ? readFile(entry, schema, say) : empty(field)
     case 'number':
       return entry ? readNumber(field, String(entry), say) : empty(field)
     case 'text':
@@ -81,10 +81,13 @@ const empty = ({ isNullable }: FormField): null | undefined => (isNullable ? nul
 const chosen = (options: readonly FieldOption[], index: FormDataEntryValue): Json =>
   options[Number(index)]?.value as Json
 
+/** Creates the error of a form that cannot be read as it is, in the words of the page. */
+export const notFilled = (words: string): AgentError => new AgentError('reply_invalid', words)
+
 function readNumber(field: FormField, text: string, say: Say): number {
   const value = Number(text)
   if (Number.isFinite(value)) return value
-  throw new Error(say('notNumber', { field: labelOf(field) }))
+  throw notFilled(say('notNumber', { field: labelOf(field) }))
 }
 
 /** Converts the local time of a `datetime-local` input to the instant that the schema needs. */
@@ -95,12 +98,27 @@ function readJson(field: FormField, text: string, say: Say): Json {
   try {
     return JSON.parse(text) as Json
   } catch {
-    throw new Error(say('notJson', { field: labelOf(field) }))
+    throw notFilled(say('notJson', { field: labelOf(field) }))
   }
 }
 
+async function readFile(file: File, schema: FieldSchema, say: Say): Promise<string> {
+  try {
+    return await contentOf(file, schema)
+  } catch (error) {
+    throw unreadableFile(file, say, error)
+  }
+}
+
+/** Creates the error of a file that the browser does not read, such as one that was moved. */
+export const unreadableFile = ({ name }: File, say: Say, cause: unknown): AgentError =>
+  new AgentError('reply_invalid', `The file "${name}" cannot be read: ${messageOf(cause)}`, {
+    cause,
+    userMessage: say('fileUnreadable', { name }),
+  })
+
 /** Reads a file as the schema describes it: as text, as base64, or as a `data:` URL. */
-async function readFile(file: File, { contentEncoding, format }: FieldSchema): Promise<string> {
+async function contentOf(file: File, { contentEncoding, format }: FieldSchema): Promise<string> {
   const isAddress = format === 'data-url'
   if (!isAddress && contentEncoding !== 'base64' && format !== 'binary') return file.text()
   const base64 = toBase64(new Uint8Array(await file.arrayBuffer()))

@@ -1,6 +1,7 @@
 import type { Run } from '@interleave/core'
-import { messageOf, messageText, reportLater } from '@interleave/core/internal'
+import { messageText, reportLater } from '@interleave/core/internal'
 import { type FocusEvent, type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useProblem } from '../failureWords.ts'
 import { Button, FileList } from '../parts.tsx'
 import { type Queue, type QueuedMessage, stableKeyOf, useQueue } from '../useQueue.ts'
 import { useLink } from '../useRun.ts'
@@ -137,15 +138,15 @@ interface QueuedProps {
 
 function Queued({ message, queue, run, onEdit, announce }: QueuedProps): ReactNode {
   const say = useSay()
-  const [problem, setProblem] = useState('')
+  const [problem, showProblem] = useProblem()
   const { content, state } = message
   const isKept = useLink(run)?.type === 'waiting' && state === 'sending'
   const act = (doing: Promise<void>, words: string): void => {
-    setProblem('')
+    showProblem()
     announce(words)
     doing.catch((error) => {
       announce('')
-      setProblem(messageOf(error))
+      showProblem(error)
     })
   }
   return (

@@ -1,3 +1,5 @@
+import { type FailureSentences, failureSentences } from '@interleave/core/observe'
+
 /**
  * Everything that the components say, in English: whole sentences, with slots in braces for names and numbers. Those
  * with a number have a form for each category of `Intl.PluralRules`.
@@ -129,9 +131,11 @@ export const en = {
   fileTooLarge: '“{name}” was not added: it is larger than {size}.',
   fileEmpty: '“{name}” was not added: it is empty.',
   fileOfOtherType: '“{name}” was not added: choose a file of the type {types}.',
-  fileUnreadable: '“{name}” cannot be read any more: {reason}',
+  fileUnreadable: '“{name}” cannot be read any more. Choose it again.',
 
   // The end of the work.
+  /** The sentences about failures, by the code of the error. */
+  failures: failureSentences as FailureSentences,
   couldNotFinish: 'The agent could not finish.',
   stopped: 'Stopped.',
   retry: 'Retry',

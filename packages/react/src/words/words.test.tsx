@@ -1,4 +1,5 @@
 import {
+  AgentError,
   agent,
   choice,
   choices,
@@ -12,13 +13,18 @@ import {
   text,
   tool,
 } from '@interleave/core'
+import type { CallMessage } from '@interleave/core/observe'
+import { manualModel } from '@interleave/test-kit/manualModel'
 import { scriptedModel } from '@interleave/testing'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it } from 'vitest'
+import type { ReactNode } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { useFailureWords } from '../failureWords.ts'
 import { FilePicker } from '../files/FilePicker.tsx'
 import { useFiles } from '../files/useFiles.ts'
+import { McpApp } from '../mcpApp/McpApp.tsx'
 import { AllowedList } from '../outlet/AllowedList.tsx'
 import { SignalOutlet } from '../outlet/SignalOutlet.tsx'
 import { ReActProvider } from '../ReActProvider.tsx'
@@ -28,7 +34,10 @@ import { Transcript } from '../transcript/Transcript.tsx'
 import { en } from './en.ts'
 import { sayIn, type Words } from './words.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 /** Each sentence of the table in brackets. Data in the tests is in digits, so a letter outside of brackets is a literal. */
 const bracketed = (template: string): string => `⟦${template}⟧`
@@ -189,4 +198,112 @@ it('lets an inner provider change single words', async () => {
 
   expect(screen.getByRole('button', { name: 'Absenden' })).toBeTruthy()
   expect(screen.getByRole('button', { name: /^Später/ })).toBeTruthy()
+})
+
+const providerSays = "Incorrect API key provided. It's from 10.0.0.7"
+/** A model that fails so, with a status. */
+const failingModel = (statusCode: number) =>
+  scriptedModel(() => {
+    throw Object.assign(new Error(providerSays), {
+      statusCode,
+      isRetryable: true,
+      responseHeaders: { 'retry-after': '9' },
+    })
+  })
+const shown = (): string => document.body.textContent ?? ''
+
+it('words a failure of the run and of a call, and says nothing of what a provider or a tool said', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const _1 = tool({ inputSchema: z.object({}), execute: () => Promise.reject(new Error(providerSays)) })
+  const model = scriptedModel({ calls: [{ name: '_1', input: {} }] }, () => {
+    throw new Error(providerSays)
+  })
+  await show(agent({ name: '0', model, tools: { _1 } }).start('1'))
+
+  expect(literals()).toEqual([])
+  expect(shown()).toContain(`⟦${en.failures.model_failed}⟧`)
+  expect(shown()).toContain(`⟦${en.failures.tool_failed}⟧`)
+  expect(shown()).not.toContain('10.0.0.7')
+  expect(log.mock.calls.flat().join()).toContain(providerSays)
+})
+
+it('words the note of a service that is busy', async () => {
+  const run = agent({ name: '0', model: failingModel(429) }).start('1')
+  render(<Page run={run} />)
+
+  await waitFor(() => expect(document.querySelector('[data-interleave="busy"]')).toBeTruthy())
+
+  expect(literals()).toEqual([])
+  await act(() => run.stop())
+})
+
+it('words what a queue says, and why it could not', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const model = manualModel()
+  const run = agent({ name: '0', model }).start('1')
+  await model.called(1)
+  await run.say('2')
+  render(<MessageQueue run={run} />, {
+    wrapper: ({ children }) => <ReActProvider words={pseudo}>{children}</ReActProvider>,
+  })
+  const said = [...literals()]
+  run.say = () => Promise.reject(new AgentError('remote_failed', providerSays))
+
+  await userEvent.click(await screen.findByRole('button', { name: pseudo.withdraw }))
+  await screen.findByText(`⟦${en.failures.remote_failed}⟧`)
+
+  expect([...said, ...literals()]).toEqual([])
+  expect(log.mock.calls.flat().join()).toContain(providerSays)
+  await act(() => run.stop())
+})
+
+it('words why a reply was not accepted', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const run = askingAgent(text({ prompt: '1?' })).start('1')
+  await show(run)
+  run.reply = () => Promise.reject(new AgentError('remote_failed', providerSays))
+
+  await userEvent.type(screen.getByRole('textbox'), '2')
+  await userEvent.click(screen.getByRole('button', { name: pseudo.reply }))
+  await screen.findByText(`⟦${en.failures.remote_failed}⟧`)
+
+  expect(literals().filter((words) => !isData(words))).toEqual([])
+  expect(log.mock.calls.flat().join()).toContain(providerSays)
+})
+
+it('words why an app is not shown', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const state = { status: 'failed', error: providerSays } as const
+  const apps = { view: () => failedView(state), sandbox: 'about:blank' }
+
+  render(
+    <ReActProvider words={pseudo}>
+      <McpApp apps={apps as never} message={callMessage} />
+    </ReActProvider>,
+  )
+
+  expect(literals()).toEqual([])
+  expect(shown()).toContain(`⟦${en.failures.tools_unavailable}⟧`)
+  expect(log.mock.calls.flat().join()).toContain(providerSays)
+})
+
+const failedView = (state: object) => {
+  const nothing = () => () => {}
+  return { subscribe: nothing, getState: () => state, getAsking: () => undefined, open: nothing, show: nothing }
+}
+const callMessage: CallMessage = { type: 'call', key: '1', tool: '1', state: 'done', input: {}, output: 1 } as never
+
+it('lets a translation word single failures, and an inner provider others', () => {
+  const inWords = ({ children }: { readonly children: ReactNode }) => (
+    <ReActProvider words={{ failures: { too_many: 'Zu viel.', stopped: 'Aus.' } }}>
+      <ReActProvider words={{ failures: { stopped: 'Halt.' } }}>{children}</ReActProvider>
+    </ReActProvider>
+  )
+  const { result } = renderHook(() => useFailureWords(), { wrapper: inWords })
+
+  const words = (['too_many', 'stopped', 'too_deep'] as const).map((code) =>
+    result.current(new AgentError(code, 'No.')),
+  )
+
+  expect(words).toEqual(['Zu viel.', 'Halt.', en.failures.too_deep])
 })

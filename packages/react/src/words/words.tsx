@@ -1,3 +1,4 @@
+import type { FailureSentences } from '@interleave/core/observe'
 import { createContext, Fragment, type ReactNode, useContext, useMemo } from 'react'
 import { en } from './en.ts'
 
@@ -5,13 +6,15 @@ import { en } from './en.ts'
 export type Plural = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string }
 
 type English = typeof en
-export type WordKey = Exclude<keyof English, 'locale'>
+export type WordKey = Exclude<keyof English, 'locale' | 'failures'>
 
 /**
- * The words of the components, flat: whole sentences with slots such as `{agent}`. `locale` is that of numbers and
- * plurals.
+ * The words of the components: whole sentences with slots such as `{agent}`. `locale` is that of numbers and plurals.
  */
-export type Words = { readonly [Key in keyof English]: English[Key] extends string ? string : Plural }
+export type Words = { readonly [Key in WordKey | 'locale']: English[Key] extends string ? string : Plural } & {
+  /** The sentences about failures, by the code of the error. Those that are missing are English. */
+  readonly failures: FailureSentences
+}
 
 type SlotsIn<Template> = Template extends `${string}{${infer Name}}${infer Rest}` ? Name | SlotsIn<Rest> : never
 type SlotsOf<Key extends WordKey> = English[Key] extends string
@@ -40,7 +43,10 @@ export function WordsProvider({
   readonly children: ReactNode
 }): ReactNode {
   const outer = useWords()
-  const all = useMemo(() => (words ? { ...outer, ...words } : outer), [outer, words])
+  const all = useMemo(
+    () => (words ? { ...outer, ...words, failures: { ...outer.failures, ...words.failures } } : outer),
+    [outer, words],
+  )
   return <WordsContext.Provider value={all}>{children}</WordsContext.Provider>
 }
 
