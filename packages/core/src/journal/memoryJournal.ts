@@ -23,7 +23,7 @@ export function memoryJournal(): Required<Journal> & WatchableJournal {
       const first = events[0]
       if (!first) return
       const log = logs.get(runId) ?? []
-      if (first.seq !== log.length) throw conflict(runId, log.length, first.seq)
+      if (first.seq !== log.length) throw conflict(runId, log.length, first.seq, owners.get(runId))
       if (epoch !== undefined && epoch !== owners.get(runId)) throw staleOwner(runId)
       for (const event of structuredClone(events)) log.push(event)
       logs.set(runId, log)

@@ -93,19 +93,24 @@ const comesAfter = (run: Cursor, before: number | Cursor): boolean =>
 export const newest = ({ before = Number.POSITIVE_INFINITY }: ListOptions): { time: number; open: boolean } =>
   typeof before === 'number' ? { time: before, open: true } : { time: before.updatedAt, open: false }
 
-/** Returns the error for events, or an owner, that do not follow a log of this length. */
-export function conflict(runId: string, length: number, seq: number): AgentError {
+/**
+ * Returns the error for events, or an owner, that do not follow a log of this length. `epoch` is that of the latest claim:
+ * a writer that has it knows that the events in its place are its own, written by a request that was repeated.
+ */
+export function conflict(runId: string, length: number, seq: number, epoch?: number): AgentError {
+  return Object.assign(new AgentError('journal_conflict', conflictAt(runId, length, seq)), { epoch })
+}
+
+function conflictAt(runId: string, length: number, seq: number): string {
   if (length === 0) {
     const gone = `The journal has no run ${runId}, so event ${seq} does not follow. Was it deleted, here or in another tab?`
-    return new AgentError('journal_conflict', `${gone} Its state is still here: keep run.state if you need it.`)
+    return `${gone} Its state is still here: keep run.state if you need it.`
   }
   if (seq === 0) {
     const taken = `A run with the id "${runId}" exists already, so start() cannot begin one.`
-    const advice = `Continue it with agent.resume("${runId}", { journal }), or start with another \`id\`.`
-    return new AgentError('journal_conflict', `${taken} ${advice}`)
+    return `${taken} Continue it with agent.resume("${runId}", { journal }), or start with another \`id\`.`
   }
-  const where = `The log of run ${runId} has ${length} events, so event ${seq} does not follow.`
-  return new AgentError('journal_conflict', `${where} Another owner took over this run.`)
+  return `The log of run ${runId} has ${length} events, so event ${seq} does not follow. Another owner took over this run.`
 }
 
 /** Returns the error for an owner that another one replaced, although its events would fit. */

@@ -66,11 +66,13 @@ export class OwnedJournal {
         this.#isProven = true
         return events.length
       } catch (error) {
-        this.#isUnsure = true
+        this.#isUnsure ||= !isConflict(error)
         if (!isConflict(error)) throw error
         conflict = error
       }
-      const written = await this.#findWritten(events)
+      // Another owner may have written the same in the same millisecond. Only the epoch tells them apart.
+      const mayBeOwn = wasUnsure || (await this.#isOwner(conflict))
+      const written = await this.#findWritten(events, mayBeOwn)
       if (typeof written === 'number') return written
       // Without a further event, another owner has claimed the run.
       if (written === 'foreign' || (this.#isProven && !wasUnsure)) break
@@ -95,18 +97,26 @@ export class OwnedJournal {
    * Looks for events in the journal, and claims the run if it has some: an unsure write came through. Returns their
    * number, or tells whether the log has other events there, or none.
    */
-  async #findWritten(events: readonly Event[]): Promise<number | 'foreign' | 'none'> {
+  async #findWritten(events: readonly Event[], mayBeOwn = true): Promise<number | 'foreign' | 'none'> {
     const from = events[0]?.seq ?? 0
     // Not `readLog`: its failure is one of the write.
     const written: unknown = await this.#journal.read(this.#runId(), from)
     if (!Array.isArray(written) || written.length === 0) return 'none'
     const { length } = written
     const sent = events.slice(0, length)
-    if (!isSame(written, this.#journal.stored?.(this.#runId(), sent) ?? sent)) return 'foreign'
+    if (!mayBeOwn || !isSame(written, this.#journal.stored?.(this.#runId(), sent) ?? sent)) return 'foreign'
+    // Also if the response to the claim is lost.
+    this.#isUnsure = true
     this.#epoch = await this.#journal.claim?.(this.#runId(), from + length)
     this.#isProven = false
     this.#isUnsure = false
     return length
+  }
+
+  /** Returns true if the journal reports, with a conflict, that the latest claim is the one of this owner. */
+  async #isOwner(conflict: unknown): Promise<boolean> {
+    const { epoch } = Object(conflict) as { readonly epoch?: unknown }
+    return epoch !== undefined && epoch === (await this.#epoch)
   }
 
   async #append(events: readonly Event[], durability: Durability): Promise<void> {

@@ -97,7 +97,7 @@ class PostgresStore implements JournalStore {
     await this.#createTables()
     const run = await this.#findRun(runId)
     const length = Number(run?.events ?? 0)
-    if (first.seq !== length) throw conflict(runId, length, first.seq)
+    if (first.seq !== length) throw conflict(runId, length, first.seq, toEpoch(run?.epoch))
     if (epoch !== undefined && epoch !== toEpoch(run?.epoch)) throw staleOwner(runId)
     // The id under which the run is stored, even if its first event has another one.
     const summary = { ...summarize(run && length > 0 ? shownSummary(run) : noSummary, events), runId }
@@ -152,8 +152,9 @@ class PostgresStore implements JournalStore {
 
   /** Returns the error of a statement that compares a run's length, and maybe its epoch, and changed nothing. */
   async #refusal(runId: string, length: number): Promise<AgentError> {
-    const now = Number((await this.#findRun(runId))?.events ?? 0)
-    return now === length ? staleOwner(runId) : conflict(runId, now, length)
+    const run = await this.#findRun(runId)
+    const now = Number(run?.events ?? 0)
+    return now === length ? staleOwner(runId) : conflict(runId, now, length, toEpoch(run?.epoch))
   }
 
   async #query(text: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> {

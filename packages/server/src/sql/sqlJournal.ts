@@ -90,7 +90,7 @@ function appendEvents(exec: Exec, { runId, events, epoch }: Appended): void {
   const [run] = exec('SELECT * FROM interleave_runs WHERE id = ?', runId)
   const length = Number(run?.events ?? 0)
   const seq = events[0]?.seq ?? 0
-  if (seq !== length) throw conflict(runId, length, seq)
+  if (seq !== length) throw conflict(runId, length, seq, typeof run?.epoch === 'number' ? run.epoch : undefined)
   if (epoch !== undefined && epoch !== run?.epoch) throw staleOwner(runId)
   const before = run && length > 0 ? shownSummary(run) : noSummary
   // The id under which the run is stored, even if its first event has another one.

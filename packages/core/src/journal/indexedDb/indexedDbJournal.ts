@@ -107,7 +107,7 @@ async function checkOwner(
   ])
   const [, seqOfLast = -1] = (last?.primaryKey ?? []) as readonly number[]
   const length = seqOfLast + 1
-  if (seq !== length) throw conflict(runId, length, seq)
+  if (seq !== length) throw conflict(runId, length, seq, run?.epoch)
   if (epoch !== undefined && epoch !== run?.epoch) throw staleOwner(runId)
   return run ?? {}
 }
