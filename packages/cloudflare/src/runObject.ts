@@ -40,6 +40,8 @@ export interface RunObjectOptions extends FailureOptions {
   limits?: ObjectLimits
   /** As for `createHandler`. */
   observers?: readonly Listener[]
+  /** As for `createHandler`. A context that `authorize` returns stays in the worker that serves the request. */
+  contextOf?: (user: string, runId: string) => unknown
   /** Milliseconds until a run resumes by itself if its object died while it was running; 30,000 by default. */
   watchMs?: number
 }
@@ -63,6 +65,7 @@ const runObjectOptions: KnownOptions<RunObjectOptions> = {
   limits: true,
   watchMs: 'a number (0 or more)',
   observers: 'a list',
+  contextOf: 'a function',
   onFailure: 'a function',
   log: 'a function',
   exposeErrors: 'a boolean',

@@ -86,7 +86,7 @@ it.each<[object, RegExp]>([
   [{ ...named, tools: { fine: { ...fine, approve: 'maybe' } } }, /"always", "never" or/],
   [{ ...named, tools: { fine: { ...fine, timeoutMs: -1 } } }, /a number above 0/],
   [{ ...named, tools: { fine: { ...fine, timeoutMs: Number.NaN } } }, /a number above 0/],
-  [{ ...named, tools: { fine: { ...fine, contextSchema: z.object({}) } } }, /`contextSchema`.*Close over its values/],
+  [{ ...named, tools: { fine: { ...fine, contextSchema: 5 } } }, /The context of the tool "fine" needs a schema/],
   [{ ...named, maxSteps: 5 }, /agent\(\) has no option `maxSteps`.*reasonAct\(\{ limits: \{ iterations: 20 \} \}\)/],
   [{ ...named, stopWhen: [] }, /no option `stopWhen`.*limits/],
   [{ ...named, system: 'Be brief.' }, /no option `system`. Instead, use `instructions`/],

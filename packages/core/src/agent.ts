@@ -14,9 +14,9 @@ import {
   sdkOptions,
 } from './options.ts'
 import { type GivenContent, isBlank, plainContent, plainMessages } from './part.ts'
-import type { Agent, ResumeOptions, Run, StartOptions, Step, ToolSource } from './run.ts'
+import type { Agent, Instructions, ResumeOptions, Run, StartOptions, Step, ToolSource } from './run.ts'
 import { type CompiledSchema, compileSchema, type Schema } from './schema.ts'
-import { initialState, logFormat, type RunState } from './state.ts'
+import { initialState, logFormat } from './state.ts'
 import { derivedAgent } from './step.ts'
 import { toolDefinitions } from './steps/toolDefinitions.ts'
 import { type ToolSet, type ToolSpec, toToolSpec } from './tool.ts'
@@ -28,7 +28,7 @@ export interface AgentOptions<Output = string, Tools extends ToolSet = ToolSet> 
   /** Any model of the AI SDK's interface, version 4. In a list, the later ones are fallbacks. */
   model: LanguageModelV4 | readonly LanguageModelV4[]
   /** The system prompt, or a function that computes it for each turn. */
-  instructions?: string | ((state: RunState) => string)
+  instructions?: Instructions
   /** By name: tools of `tool()`, and tools of the AI SDK unchanged. Or a source of tools that change, or a list of both. */
   tools?: Tools | ToolSource | readonly (Tools | ToolSource)[]
   /** The type of the answer. The model must then answer through a tool with this schema. */
@@ -121,7 +121,10 @@ const agentOptions: KnownOptions<AgentOptions> = {
   version: 'a string, such as "2"',
   exposeReasoning: 'a boolean',
 }
-/** The options of `start()` and `resume()`, since one object may hold both. Only `runChild` sets `parentSignal`. */
+/**
+ * The options of `start()` and `resume()`, since one object may hold both. Only `runChild` sets `parentSignal`, and only
+ * it and hosts set `readContext`.
+ */
 const runOptions: KnownOptions<StartOptions & LocalRunOptions> = {
   id: 'a string',
   key: 'a string',
@@ -131,6 +134,8 @@ const runOptions: KnownOptions<StartOptions & LocalRunOptions> = {
   journal: true,
   host: hostWords,
   observers: 'a list',
+  context: true,
+  readContext: 'a function',
   renamedFrom: 'a string',
 }
 

@@ -33,6 +33,9 @@ export interface Step {
   readonly instructions?: string
 }
 
+/** The system prompt, or a function that computes it for each turn. */
+export type Instructions = string | ((state: RunState, about: { readonly context: unknown }) => string)
+
 /** The run as its steps see it. */
 export interface RunContext {
   readonly agent: Agent
@@ -51,6 +54,8 @@ export interface RunContext {
   readonly journal: Journal | undefined
   /** The code for runs that outlive their page. The journal or the saved state provides it. */
   readonly engine: JournalEngine | undefined
+  /** The `context` of the run's start or resumption; undefined without one. It is in no log and no journal. */
+  readonly context: unknown
   /** Aborts when the run is stopped. */
   readonly abortSignal: AbortSignal
   /** Adds an event to the log. */
@@ -185,7 +190,7 @@ export interface Agent<Output = unknown, Tools extends ToolSet = ToolSet> extend
   readonly version: string
   /** The first is used; the others are fallbacks. */
   readonly models: readonly LanguageModelV4[]
-  readonly instructions: string | ((state: RunState) => string) | undefined
+  readonly instructions: Instructions | undefined
   /** Without a prototype, so that a look-up finds only tools. Those of sources are as they were read last. */
   readonly tools: Readonly<Record<string, ToolSpec>>
   /** Reads its tools again, if some of them come from a source. */
@@ -219,6 +224,11 @@ export interface ResumeOptions {
   host?: Host
   /** Called with each event, from the first on. `observer()` makes one of hooks. */
   observers?: readonly Listener[]
+  /**
+   * A value for the agent's tools, instructions, policies and steps, such as the tenant of a request. It stays in this
+   * process: no log, journal, file or client has it, so pass it again when you resume the run. Child runs share it.
+   */
+  context?: unknown
   /** The name that this agent had when the run began. A run of an agent of any other name is refused. */
   renamedFrom?: string
 }

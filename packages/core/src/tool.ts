@@ -21,15 +21,15 @@ import type { RunState } from './state.ts'
 type Repetition = 'pure' | 'idempotent' | 'once'
 
 /** The second argument of a tool's function. The first four members are the AI SDK's. */
-export interface ToolContext {
+export interface ToolContext<Context = unknown> {
   /** The provider's id of the call. Providers repeat ids: use `idempotencyKey` to distinguish calls. */
   readonly toolCallId: string
   /** Aborts when the run is stopped or the call's time is up. The call is over then, whether the tool listens or not. */
   readonly abortSignal: AbortSignal
   /** The messages before the turn that made this call, without the instructions. */
   readonly messages: LanguageModelV4Message[]
-  /** Undefined: Interleave has no such value. Tools of the AI SDK may read it. */
-  readonly context: unknown
+  /** The `context` of the run, as the tool's `contextSchema` parses it. It is in no log. */
+  readonly context: Context
   /** The name that the model calls the tool by. */
   readonly toolName: string
   /** The run that makes the call. */
@@ -50,14 +50,21 @@ export interface ToolContext {
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
 }
 
-type Policy<Input> =
+type Policy<Input, Context = unknown> =
   | 'always'
   | 'never'
-  | ((input: Input, state: RunState) => boolean | string | PromiseLike<boolean | string>)
+  | ((input: Input, state: RunState, about: About<Context>) => boolean | string | PromiseLike<boolean | string>)
+
+/** The context of the run and the call that a policy is about. */
+interface About<Context> {
+  /** The `context` of the run, as the tool's `contextSchema` parses it. */
+  readonly context: Context
+  readonly toolCallId: string
+}
 
 /** The condition under which a user is asked, and the most that their reply may allow for later calls. */
-export interface ApprovalRule<Input = unknown> {
-  when: Policy<Input>
+export interface ApprovalRule<Input = unknown, Context = unknown> {
+  when: Policy<Input, Context>
   /** The most that a reply may allow: this call alone, the same input, or all calls of the tool, which is the default. */
   allow?: 'once' | 'input' | 'tool'
   /** Inputs count as the same if they have the same values of these keys. By default all of the input counts. */
@@ -65,14 +72,16 @@ export interface ApprovalRule<Input = unknown> {
 }
 
 /** `Given` is the type of the input as the model writes it, before the schema converts it. */
-export interface ToolOptions<Input, Output, Given = unknown> {
+export interface ToolOptions<Input, Output, Given = unknown, Context = unknown> {
   /** Describes to the model when to use the tool. */
   description?: string
   inputSchema: Schema<Input, Given>
+  /** The schema of the run's `context`, as far as the tool needs it. A call whose context does not fit fails. */
+  contextSchema?: Schema<Context>
   /** The schema of the result that the app provides, if the tool has no `execute`. */
   outputSchema?: Schema<Output>
   /** An async generator streams preliminary output; the last value it yields is the result. */
-  execute?: (input: Input, context: ToolContext) => AsyncIterable<Output> | PromiseLike<Output> | Output
+  execute?: (input: Input, context: ToolContext<Context>) => AsyncIterable<Output> | PromiseLike<Output> | Output
   /**
    * The rule for a call that may already have run, as after a crash or when its time is up: `pure` and `idempotent` run
    * again, `once`, the default, asks a user.
@@ -83,7 +92,7 @@ export interface ToolOptions<Input, Output, Given = unknown> {
    * return the prompt. The user may allow later calls too, as far as `{ when, allow, allowBy }` lets them. `timeoutMs`
    * does not bound that function, nor a schema that is async.
    */
-  approve?: Policy<Input> | ApprovalRule<Input>
+  approve?: Policy<Input, Context> | ApprovalRule<Input, Context>
   /** Milliseconds after which the call is abandoned, without the time spent waiting for a user; by default that of `act`, 60,000. */
   timeoutMs?: number
   /** Computes the model's result from the output. */
@@ -113,9 +122,9 @@ export type ToolSet = Readonly<Record<string, AnyTool | object>>
 /**
  * Defines a tool: the AI SDK's own shape, with `effect`, `approve`, `timeoutMs`, and `ask` and `once` for its function.
  */
-export function tool<Input, Output, Given = unknown>(
-  options: ToolOptions<Input, Output, Given>,
-): ToolOptions<Input, Output, Given> {
+export function tool<Input, Output, Given = unknown, Context = unknown>(
+  options: ToolOptions<Input, Output, Given, Context>,
+): ToolOptions<Input, Output, Given, Context> {
   refuseUnknown('tool()', options, toolOptions, sdkOptions)
   return options
 }
@@ -165,8 +174,10 @@ export interface ToolSpec extends InputHooks {
   /** Runs it. Without a function the call becomes a question to the app. */
   readonly execute?: (input: unknown, context: ToolContext) => unknown
   readonly output?: CompiledSchema
+  /** Checks the context of the run for the tool's function. */
+  readonly context?: CompiledSchema
   readonly effect: Repetition
-  readonly approve: 'always' | 'never' | ((input: unknown, state: RunState, toolCallId: string) => unknown)
+  readonly approve: 'always' | 'never' | ((input: unknown, state: RunState, about: About<unknown>) => unknown)
   /** The most that a reply may allow for later calls. */
   readonly allowing?: Pick<ApprovalAsk, 'allow' | 'allowBy'> | undefined
   readonly timeoutMs?: number
@@ -205,10 +216,6 @@ export function toToolSpec(name: string, description: unknown): ToolSpec {
   assertOption(description && typeof description === 'object', `The ${owner} is not a tool. Make one with tool({ … }).`)
   const given = description as AnyTool
   const { effect = 'once', approve = policyOf(given) } = given
-  assertOption(
-    given.contextSchema === undefined,
-    `The \`contextSchema\` of the ${owner} gets no context here. Close over its values.`,
-  )
   checkTypes(`the ${owner}`, given, toolOptions)
   const rule = isRule(approve) ? approve : undefined
   const when = rule ? rule.when : approve
@@ -217,7 +224,7 @@ export function toToolSpec(name: string, description: unknown): ToolSpec {
     policy === 'always' || policy === 'never' || typeof policy === 'function',
     `The \`approve\` of the ${owner} must be "always", "never" or (input, state) => boolean, or { when } with one of these.`,
   )
-  const schemas = { schema: schemaOf(owner, given), output: outputOf(owner, given) }
+  const schemas = { schema: schemaOf(owner, given), output: outputOf(owner, given), context: contextOf(owner, given) }
   return Object.freeze({
     ...given,
     ...schemas,
@@ -261,14 +268,17 @@ function schemaOf(owner: string, { inputSchema, type }: AnyTool): CompiledSchema
 const outputOf = (owner: string, { outputSchema }: AnyTool): CompiledSchema | undefined =>
   outputSchema === undefined ? undefined : compileSchema(outputSchema, `The output of the ${owner}`)
 
+const contextOf = (owner: string, { contextSchema }: AnyTool): CompiledSchema | undefined =>
+  contextSchema === undefined ? undefined : compileSchema(contextSchema, `The context of the ${owner}`)
+
 const providerOf = ({ type, id, args = {} }: AnyTool): object | undefined =>
   type === 'provider' ? { id, args } : undefined
 
 /** Converts the AI SDK's field: a policy by input, which receives the messages and not the state. */
 function policyOf({ needsApproval = 'never' }: AnyTool): unknown {
   if (typeof needsApproval !== 'function') return needsApproval
-  return (input: unknown, state: RunState, toolCallId: string) =>
-    needsApproval(input, { toolCallId, messages: messagesBefore(state), context: undefined })
+  return (input: unknown, state: RunState, about: About<unknown>) =>
+    needsApproval(input, { ...about, messages: messagesBefore(state) })
 }
 
 /** The result of a call, for the model and for the app. */

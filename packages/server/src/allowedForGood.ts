@@ -2,8 +2,9 @@ import { AgentError } from '@interleave/core'
 import { checkAllowed } from '@interleave/core/internal'
 import type { AllowStore } from '@interleave/core/journal'
 import type { Allowed } from '@interleave/core/observe'
-import type { RequestContext, RunNames } from './context.ts'
+import type { RequestContext } from './context.ts'
 import { converting, json } from './problem.ts'
+import type { RunNames } from './runNames.ts'
 
 /** The part of a context that reading a user's permissions needs. */
 type AllowContext = Pick<RequestContext, 'url' | 'names' | 'principal' | 'allowStore'>

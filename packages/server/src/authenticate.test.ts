@@ -2,11 +2,19 @@ import { expect, it } from 'vitest'
 import { authenticate } from './createHandler.ts'
 import type { Authorize } from './handlerOptions.ts'
 
-const ask = (given: unknown): Promise<string | Response> =>
+const ask = (given: unknown) =>
   authenticate((() => given) as Authorize, new Request('https://edge.test/v1/runs'), { action: 'list' })
 
 it.each([undefined, null, ''])('refuses a request without a user: %j', async (nobody) => {
   await expect(ask(nobody)).rejects.toMatchObject({ code: 'not_allowed' })
+})
+
+it('keeps the context that stands beside the user, also none', async () => {
+  await expect(ask({ user: 'ada', context: undefined })).resolves.toEqual({
+    principal: 'ada',
+    given: { value: undefined },
+  })
+  await expect(ask('ada')).resolves.toEqual({ principal: 'ada', given: undefined })
 })
 
 it.each([
@@ -18,7 +26,7 @@ it.each([
   await expect(ask(response)).rejects.toThrow(why)
 })
 
-it.each([42, {}, true, 'x'.repeat(257), 'ada\ud800'])(
+it.each([42, {}, { user: '', context: 1 }, true, 'x'.repeat(257), 'ada\ud800'])(
   'blames nobody but authorize for what stands for no person: %j',
   async (given) => {
     const failure = ask(given)

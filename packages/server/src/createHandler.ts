@@ -3,21 +3,22 @@ import { assertOption, isId, keptFor, refuseUnknown } from '@interleave/core/int
 import { readBody } from './bodies.ts'
 import { ClientPages } from './clientPages.ts'
 import type { HandlerContext, RequestContext } from './context.ts'
-import { runNames } from './context.ts'
 import { Failures } from './failures.ts'
 import {
   type Authorize,
+  type ContextOf,
   checkLimits,
   type HandlerOptions,
   handlerOptions,
   type RequestedAction,
 } from './handlerOptions.ts'
 import { Limiter } from './limiter.ts'
-import { LiveRuns } from './liveRuns.ts'
+import { type GivenContext, LiveRuns } from './liveRuns.ts'
 import { answerOpenApi } from './openApi.ts'
 import { withOrigins } from './origins.ts'
 import { ReplyTokens } from './replyTokens.ts'
 import { findRoute, type Route } from './routes.ts'
+import { ownerAndId, runNames } from './runNames.ts'
 import { servedJournal, withJournalErrors } from './servedJournal.ts'
 import { RunSeals, Signer } from './signer.ts'
 
@@ -34,9 +35,11 @@ export type Handler = (request: Request) => Promise<Response>
  * const handle = createHandler({ agents: [guide], journal, secret, authorize: (request) => userOf(request) })
  * export default { fetch: handle }
  */
-export function createHandler(options: HandlerOptions): Handler {
+export function createHandler<const Agents extends HandlerOptions['agents']>(
+  options: HandlerOptions<ContextOf<Agents>> & { agents: Agents },
+): Handler {
   refuseUnknown('createHandler()', options, handlerOptions)
-  return openHandler(options).handle
+  return openHandler(options as HandlerOptions).handle
 }
 
 interface Opening {
@@ -72,7 +75,7 @@ export interface RoutesOptions extends Pick<HandlerOptions, 'authorize' | 'allow
 }
 
 /** An authorized request of a route. */
-export interface Routed extends Pick<RequestContext, 'request' | 'url' | 'principal' | 'names'> {
+export interface Routed extends Pick<RequestContext, 'request' | 'url' | 'principal' | 'given' | 'names'> {
   readonly route: Route
   /** The run in the address; empty if there is none. */
   readonly id: string
@@ -90,11 +93,12 @@ export const answerRoutes = (
     const described = answerOpenApi(request, url)
     if (described) return described
     const { route, id } = findRoute(request, url)
-    const principal = await authenticate(authorize, request, { action: route.action, ...(id && { runId: id }) })
-    if (typeof principal !== 'string') return principal
+    const user = await authenticate(authorize, request, { action: route.action, ...(id && { runId: id }) })
+    if (user instanceof Response) return user
+    const { principal, given } = user
     onUser?.(principal)
     const body = route.body && (await readBody(request, route.body, bodyBytes))
-    return answer({ request, url, principal, names: runNames(principal), route, id, body })
+    return answer({ request, url, principal, given, names: runNames(principal), route, id, body })
   })
 
 function createContext(
@@ -109,7 +113,7 @@ function createContext(
   assertOption(journal, 'createHandler({ journal }) needs a journal that stores the runs.')
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   assertOption(byName.size === agents.length, `Two agents of a ${of}() have the same name. Rename one of them.`)
-  const { host = localHost, allowStore, observers = [], exposeErrors = false } = options
+  const { host = localHost, allowStore, observers = [], exposeErrors = false, contextOf } = options
   const failures = new Failures(options)
   const onFault: Listener = (event, state) => failures.receiveEvent(event, state)
   const limits = checkLimits(partialLimits)
@@ -121,6 +125,7 @@ function createContext(
     journal: withJournalErrors(served),
     runs: new LiveRuns({
       ...{ agents: byName, journal: served, host, onFault, observers: [...observers, onFault] },
+      contextOf: contextOf && ((kept) => contextOf(...ownerAndId(kept))),
       ...(takeoverAfterMs !== undefined && { takeoverAfterMs }),
       ...(idleMs !== undefined && { idleMs }),
     }),
@@ -141,21 +146,30 @@ const isServable = (agent: unknown): boolean => {
   return typeof name === 'string' && typeof start === 'function' && typeof resume === 'function'
 }
 
+/** The user of a request, and the context for the run. */
+export interface KnownUser {
+  readonly principal: string
+  readonly given: GivenContext | undefined
+}
+
 /** Returns the user, or the response to an unauthorized request. */
 export async function authenticate(
   authorize: Authorize,
   { url, method, headers }: Request,
   action: RequestedAction,
-): Promise<string | Response> {
-  const by = await authorize(new Request(url, { method, headers }), action)
-  if (by instanceof Response) return sendable(by)
-  if (typeof by === 'string' && by.length <= longest && isId(by)) return by
-  if (by === undefined || by === null || by === '')
+): Promise<KnownUser | Response> {
+  const allowed = await authorize(new Request(url, { method, headers }), action)
+  if (allowed instanceof Response) return sendable(allowed)
+  const isWithContext = typeof allowed === 'object' && allowed !== null
+  const by: unknown = isWithContext ? allowed.user : allowed
+  if (typeof by === 'string' && by.length <= longest && isId(by))
+    return { principal: by, given: isWithContext ? { value: allowed.context } : undefined }
+  if (!isWithContext && (by === undefined || by === null || by === ''))
     throw new AgentError('not_allowed', 'The request is not authenticated.')
   const what = typeof by === 'string' ? `a string of ${by.length} characters` : `a value of the type ${typeof by}`
   throw new AgentError(
     'server_failed',
-    `authorize() returned ${what}. Return a well-formed string of 1 to ${longest} characters.`,
+    `authorize() returned ${what}. Return a well-formed string of 1 to ${longest} characters, or { user, context } with one.`,
   )
 }
 

@@ -2,8 +2,8 @@ import type { Event } from '@interleave/core'
 import { initialState } from '@interleave/core/internal'
 import { collect } from '@interleave/test-kit/collect'
 import { expect, it } from 'vitest'
-import { runNames } from './context.ts'
 import { EventFrames } from './eventFrames.ts'
+import { runNames } from './runNames.ts'
 import type { RunView } from './runSource.ts'
 
 const event = (seq: number, at: number): Event => ({ seq, at, iteration: 0, type: 'resumed' })

@@ -2,9 +2,9 @@ import { elapsedMs, type Frame, heartbeat, writeFrame } from '@interleave/connec
 import type { Ask, Event, Host, RunState } from '@interleave/core'
 import { hideErrors, hideReasoning } from '@interleave/core/internal'
 import { type AnyEvent, isKept, type LiveEvent, redact } from '@interleave/core/observe'
-import type { RunNames } from './context.ts'
 import type { Exposing } from './problem.ts'
 import type { AskedEvent } from './replyTokens.ts'
+import type { RunNames } from './runNames.ts'
 import type { RunSource, RunView } from './runSource.ts'
 
 /** The events of a run for clients: all of them, or without the thoughts of an agent that hides them. */

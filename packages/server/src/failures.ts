@@ -1,6 +1,7 @@
 import type { Failure, RunState } from '@interleave/core'
 import { messageOf, quietly, reportRejection, toFailure } from '@interleave/core/internal'
 import { type AnyEvent, adviceOf, redact } from '@interleave/core/observe'
+import { ownerAndId } from './runNames.ts'
 
 /** A failure on the server, as its developers see it. Users get the sentence of its code. */
 export interface ServerFailure {
@@ -50,8 +51,7 @@ export class Failures {
     if (!found || quiet.has(found.error.code) || this.#reported.has(found.error)) return
     this.#reported.add(found.error)
     const { agent, runId: kept } = state
-    const [owner = '', runId = kept] = splitAt(kept)
-    const user = quietly(() => decodeURIComponent(owner)) ?? owner
+    const [user, runId] = ownerAndId(kept)
     this.#report({ ...found, agent, runId, user }, `${lineOf(found)} in run ${runId} of "${agent}"`)
   }
 
@@ -103,12 +103,6 @@ const words: Readonly<Record<ServerFailure['of'], string>> = {
 }
 
 const lineOf = ({ of, tool }: Found): string => (tool === undefined ? words[of] : `the tool "${tool}" failed`)
-
-/** Splits the id of a run at the end of its owner. */
-function splitAt(kept: string): readonly [string, string] {
-  const end = kept.indexOf('/')
-  return [kept.slice(0, Math.max(0, end)), kept.slice(end + 1)]
-}
 
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url)
 

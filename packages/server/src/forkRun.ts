@@ -12,7 +12,7 @@ export async function forkRun(
   context: RequestContext,
   { id = newRunId(), at: position, content }: Bodies['fork'],
 ): Promise<Response> {
-  const { names, runs, journal, runId } = context
+  const { names, runs, journal, runId, given } = context
   const { events } = await readPast(runId, { journal })
   const at = position ?? events.length - 1
   if (at >= events.length) throw new AgentError('request_invalid', `The run has ${events.length} events.`)
@@ -27,7 +27,7 @@ export async function forkRun(
     async resume(forkId) {
       // Other runs may have taken the capacity meanwhile.
       takeRoom(context)
-      return (await runs.openRun(forkId)).run
+      return (await runs.openRun(forkId, given)).run
     },
   }
   try {

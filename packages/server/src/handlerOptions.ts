@@ -36,13 +36,41 @@ export interface RequestedAction {
 }
 
 /**
- * Returns the user's identity: a string of at most 256 characters that is the same for one user and for no other. Runs
- * belong to the user who started them. Undefined becomes a 401; a `Response` is sent as it is. The request has no body.
+ * Returns the user's identity: a string of at most 256 characters that is the same for one user and for no other, alone
+ * or together with a context for the tools. Runs belong to the user who started them. Undefined becomes a 401; a
+ * `Response` is sent as it is. The request has no body.
  */
-export type Authorize = (request: Request, action: RequestedAction) => Allowed | PromiseLike<Allowed>
-type Allowed = string | Response | undefined
+export type Authorize<Context = unknown> = (
+  request: Request,
+  action: RequestedAction,
+) => Allowed<Context> | PromiseLike<Allowed<Context>>
+type Allowed<Context> = string | UserWithContext<Context> | Response | undefined
 
-export interface HandlerOptions extends FailureOptions {
+/** A user, and the `context` of the runs that this request starts or continues. */
+export interface UserWithContext<Context = unknown> {
+  readonly user: string
+  readonly context: Context
+}
+
+/** The context that the tools of these agents need, by their `contextSchema`. */
+export type ContextOf<Agents extends readonly unknown[]> = [Taking<Agents[number]>] extends [
+  (context: infer Context) => void,
+]
+  ? Context
+  : unknown
+/** One function for each tool: the parameter that fits all functions of a union has all their types. */
+type Taking<Of> = Of extends { readonly toolTypes?: infer Tools }
+  ? { [Name in keyof Tools]: TakenBy<Tools[Name]> }[keyof Tools]
+  : never
+type TakenBy<Tool> = Tool extends { readonly execute?: infer Execute }
+  ? Exclude<Execute, undefined> extends (input: never, options: infer Options) => unknown
+    ? Options extends { readonly context: infer Context }
+      ? (context: 0 extends 1 & Context ? unknown : Context) => void
+      : never
+    : never
+  : never
+
+export interface HandlerOptions<Context = unknown> extends FailureOptions {
   /**
    * The agents. For a handle, such as a `restateAgent()`, whose runs execute elsewhere, `journal` is the one that
    * stores them there.
@@ -51,7 +79,12 @@ export interface HandlerOptions extends FailureOptions {
   /** Stores the runs. Several handlers may share one. */
   journal: Journal
   /** Returns the user of a request. */
-  authorize: Authorize
+  authorize: Authorize<Context>
+  /**
+   * Returns the context of a run that no request with a context continues here: one that is taken over after a restart,
+   * or whose user `authorize` returned alone. It may be async, and gets the user and the run's id as they know it.
+   */
+  contextOf?: (user: string, runId: string) => Context | PromiseLike<Context>
   /**
    * Signs the tokens that allow a reply. At least 32 bytes, the same in all handlers of a journal. Of several, the
    * first signs and all are valid, so that one can be replaced.
@@ -78,6 +111,7 @@ export const handlerOptions: KnownOptions<HandlerOptions> = {
   agents: 'a list',
   journal: storeWords,
   authorize: 'a function',
+  contextOf: 'a function',
   secret: 'a string or a list',
   allowedOrigins: 'a list',
   limits: 'an object',

@@ -20,6 +20,8 @@ export interface LiveRunsOptions {
   readonly host: Host
   /** Attached to each run that executes here. */
   readonly observers?: readonly Listener[]
+  /** Returns the context of a run, as the journal names it, for which no request gave one. */
+  readonly contextOf?: ((runId: string) => unknown) | undefined
   /** Called when the journal rejects writes. */
   readonly onFault?: Listener
   /** Set if other processes use the journal, too. */
@@ -28,12 +30,24 @@ export interface LiveRunsOptions {
   readonly idleMs?: number
 }
 
-type StartOptions = Pick<HandleOptions, 'key'> & { readonly id: string }
+type StartOptions = Pick<HandleOptions, 'key'> & { readonly id: string; readonly given?: GivenContext | undefined }
+
+/** A context that `authorize` returned, also if it is undefined. */
+export interface GivenContext {
+  readonly value: unknown
+}
+
+/** The context of a run, which a later request may replace. */
+interface HeldContext {
+  value: unknown
+}
 
 /** The part of live runs that outlives a hot reload of the server's module: all handlers of a journal share it. */
 interface AliveRuns {
   readonly registry: IdleRegistry<OwnedRun>
   readonly starting: Queues
+  /** The context of each run: that of the latest request which started or continued it. */
+  readonly contexts: WeakMap<OwnedRun, HeldContext>
   /**
    * True if another process uses the journal. A process that was configured as the only one notices this when another
    * process takes over a run, for example during a deployment. It then takes no run back at once: the two would take
@@ -62,7 +76,7 @@ export class LiveRuns {
       releaseItem: (live) => live.closeRun(),
       ...{ ms: idleMs, host },
     })
-    return { registry, starting: new Queues(), isShared: false }
+    return { registry, starting: new Queues(), contexts: new WeakMap(), isShared: false }
   }
 
   get #registry(): IdleRegistry<OwnedRun> {
@@ -88,11 +102,13 @@ export class LiveRuns {
     return this.#registry.useItem(id)
   }
 
-  startRun(agent: AgentHandle, input: UserContent, options: StartOptions): Promise<OwnedRun> {
+  startRun(agent: AgentHandle, input: UserContent, { given, ...options }: StartOptions): Promise<OwnedRun> {
     const { id } = options
     const { journal } = this.#options
-    return this.#open(id, () =>
-      isAgent(agent) ? agent.start(input, { ...options, ...this.#runOptions, journal }) : agent.start(input, options),
+    return this.#open(id, given, (context) =>
+      isAgent(agent)
+        ? agent.start(input, { ...options, ...this.#runOptions(context), journal })
+        : agent.start(input, options),
     )
   }
 
@@ -104,12 +120,12 @@ export class LiveRuns {
   }
 
   /** Returns the run, alive or from the journal: then it is taken over from its owner. */
-  async openRun(id: string): Promise<OwnedRun> {
+  async openRun(id: string, given?: GivenContext): Promise<OwnedRun> {
     // Only if it is not open: from its start on, a run counts as open.
     const starting = this.#alive.starting.settled(id)
     if (!this.isOpening(id) && starting) await starting
     if (this.isOpening(id)) await this.checkRun(id)
-    const live = await this.#open(id, () => this.#resume(id))
+    const live = await this.#open(id, given, (context) => this.#resume(id, context))
     const agent = this.#options.agents.get(live.run.state.agent)
     // A hot reload made a new handler, whose agent may have changed.
     if (agent) adopt(live.run, agent)
@@ -155,11 +171,19 @@ export class LiveRuns {
     return this.#registry.ids.filter((id) => id.startsWith(`${owner}/`) && !this.findRun(id)?.run.state.rest).length
   }
 
-  async #open(id: string, begin: () => Run | Promise<Run>): Promise<OwnedRun> {
+  async #open(
+    id: string,
+    given: GivenContext | undefined,
+    begin: (context: HeldContext) => Run | Promise<Run>,
+  ): Promise<OwnedRun> {
     let isLost = false
     const opened = await this.#registry.openItem(id, async () => {
-      const run: OpenRun = await begin()
+      const { contextOf } = this.#options
+      const context: HeldContext = { value: given?.value }
+      if (!given && contextOf) context.value = await contextOf(id)
+      const run: OpenRun = await begin(context)
       const live = new OwnedRun(run, () => void this.#registry.releaseIfIdle(id))
+      this.#alive.contexts.set(live, context)
       // Its writer has made sure that the conflict is with another owner.
       const lose = (): void => {
         isLost = true
@@ -174,22 +198,24 @@ export class LiveRuns {
       })
       return live
     })
+    const held = this.#alive.contexts.get(opened)
+    if (given && held) held.value = given.value
     if (isLost) this.dropRun(opened)
     return opened
   }
 
-  async #resume(id: string): Promise<Run> {
+  async #resume(id: string, context: HeldContext): Promise<Run> {
     const { agents, journal } = this.#options
     const { state } = await readPast(id, { journal })
     const agent = agents.get(state.agent)
     if (!agent) throw unknownAgent(state.agent)
-    return isAgent(agent) ? agent.resume(id, { ...this.#runOptions, journal }) : agent.resume(id)
+    return isAgent(agent) ? agent.resume(id, { ...this.#runOptions(context), journal }) : agent.resume(id)
   }
 
   /** The options of a run that executes here. */
-  get #runOptions(): { readonly host: Host; readonly observers: readonly Listener[] } {
+  #runOptions(context: HeldContext) {
     const { host, observers = [] } = this.#options
-    return { host, observers }
+    return { host, observers, readContext: (): unknown => context.value }
   }
 
   /** Returns true if another process wrote to the run, or deleted it. */

@@ -1,8 +1,8 @@
 import { noSummary } from '@interleave/core/internal'
 import type { ListOptions, RunSummary } from '@interleave/core/journal'
 import { expect, it } from 'vitest'
-import { runNames } from './context.ts'
 import { listRuns } from './readRuns.ts'
+import { runNames } from './runNames.ts'
 
 const kept = [5, 4, 3, 2, 1].map((at): RunSummary => ({ ...noSummary, runId: `ada/${at}`, updatedAt: at, events: 1 }))
 /** Like a database, it takes only whole numbers for a limit. */

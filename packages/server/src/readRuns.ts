@@ -1,9 +1,10 @@
 import { AgentError, type Failure } from '@interleave/core'
 import { listedRuns, readPast, type ShownRun } from '@interleave/core/internal'
 import type { Journal, ListOptions, RunSummary } from '@interleave/core/journal'
-import type { RequestContext, RunNames } from './context.ts'
+import type { RequestContext } from './context.ts'
 import { askedIn, shownEvents } from './eventFrames.ts'
 import { type Exposing, json } from './problem.ts'
+import type { RunNames } from './runNames.ts'
 
 const most = 100
 /** The number of further entries to read at once when child runs were omitted, of which there may be very many. */

@@ -15,8 +15,9 @@ import {
 } from '@interleave/core/internal'
 import { importRun } from '@interleave/core/journal'
 import { type Bodies, runIdPattern } from './bodies.ts'
-import type { RequestContext, RunNames } from './context.ts'
+import type { RequestContext } from './context.ts'
 import { json, otherRun, unknownAgent } from './problem.ts'
+import type { RunNames } from './runNames.ts'
 
 /** Imports a file that the server exported. A file with an open call is rejected: it could repeat an approved call. */
 export async function restoreRun(context: RequestContext, body: Bodies['import']): Promise<Response> {

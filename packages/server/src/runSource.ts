@@ -3,7 +3,7 @@ import { type Event, type Host, isAgentError, type RunState } from '@interleave/
 import { checkNext, fold, initialState, liveEventsOf, type ShownRun } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { isKept, type LiveEvent } from '@interleave/core/observe'
-import type { LiveRuns } from './liveRuns.ts'
+import type { GivenContext, LiveRuns } from './liveRuns.ts'
 
 export interface RunView {
   /** The events that the journal has. */
@@ -19,6 +19,8 @@ export interface RunSourceOptions {
   readonly runs: LiveRuns
   readonly journal: Journal
   readonly host: Pick<Host, 'now'>
+  /** The context of the reader's request, for a run that is taken over. */
+  readonly given?: GivenContext | undefined
   /** Called when there is more to read. */
   readonly onMore: () => void
 }
@@ -119,9 +121,9 @@ export class RunSource {
 
   /** Takes the run over. Returns true if it executes here now. A temporary failure is retried with the next view. */
   async #takeOver(): Promise<boolean> {
-    const { id, runs } = this.#options
+    const { id, runs, given } = this.#options
     try {
-      await runs.openRun(id)
+      await runs.openRun(id, given)
       return true
     } catch (error) {
       this.#isForeign = !(isAgentError(error) && error.retryable)

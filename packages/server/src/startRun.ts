@@ -30,7 +30,11 @@ async function start(context: RequestContext, body: Begin): Promise<Response> {
     if (runs.isOpening(runId)) continue
     takeRoom(context)
     context.pages.markUsed(clientOf(context.url, runId))
-    const live = await runs.startRun(agent, input, { id: runId, ...(key !== undefined && { key }) })
+    const live = await runs.startRun(agent, input, {
+      id: runId,
+      given: context.given,
+      ...(key !== undefined && { key }),
+    })
     try {
       await live.untilDurable(1)
       return json({ runId: id, length: live.view.log.length }, 201)
@@ -52,14 +56,14 @@ function again(
 }
 
 /** Returns the existing part of a run. */
-async function begun({ runs, journal }: RequestContext, runId: string): Promise<readonly Event[]> {
+async function begun({ runs, journal, given }: RequestContext, runId: string): Promise<readonly Event[]> {
   const read = await journal.read(runId)
   const alive = runs.findRun(runId)
   // A journal may omit secrets, so the input is compared with the events of the live run.
   if (read.length > 0) return alive ? alive.events.slice(0, read.length) : read
   if (!runs.isOpening(runId)) return read
   try {
-    const live = await runs.openRun(runId)
+    const live = await runs.openRun(runId, given)
     await live.untilDurable(1)
     return [...live.view.log]
   } catch (error) {

@@ -61,13 +61,14 @@ export function agUiHandler(options: AgUiHandlerOptions): Handler {
     if (request.method !== 'POST') {
       throw new AgentError('request_invalid', 'Send a POST with the input of an AG-UI run.', { status: 405 })
     }
-    const principal = await authenticate(authorize, request, { action: 'read' })
-    if (typeof principal !== 'string') return principal
+    const user = await authenticate(authorize, request, { action: 'read' })
+    if (user instanceof Response) return user
+    const { principal, given } = user
     context.limiter.count(principal)
     const input = await readBody<RunInput>(request, runInput, context.limits.bodyBytes)
     const names = runNames(principal)
     const runId = names.toKept(input.threadId)
-    const requested: RequestContext = { ...context, request, url, principal, names, runId }
+    const requested: RequestContext = { ...context, request, url, principal, given, names, runId }
     const allow = (action: Action): Promise<Response | undefined> =>
       check(principal, () => authenticate(authorize, request, { action, runId: input.threadId }))
     return answerRequest(requested, { agent, input, allow, stopOnAbort, ...(state && { state }) })
@@ -89,11 +90,11 @@ function agentOf({ pathname }: URL, agents: ReadonlyMap<string, unknown>): strin
 /** Returns the response if the user may not do this. */
 async function check(
   principal: string,
-  authenticateAgain: () => Promise<string | Response>,
+  authenticateAgain: () => ReturnType<typeof authenticate>,
 ): Promise<Response | undefined> {
   const by = await authenticateAgain()
   if (by instanceof Response) return by
-  if (by === principal) return undefined
+  if (by.principal === principal) return undefined
   throw new AgentError(
     'server_failed',
     '`authorize` returned two users for one request. Return the same for each action.',

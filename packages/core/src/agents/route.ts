@@ -263,7 +263,7 @@ const toolOf = (inputSchema: JsonSchema): LanguageModelV4FunctionTool => ({
 })
 
 function promptFor(run: RunContext, targets: Targets, by: Router['by'], problem: string): LanguageModelV4Message[] {
-  const own = ownInstructions(run.agent, run.state)
+  const own = ownInstructions(run)
   const list = Object.entries(targets).map(([name, { when }]) => `- ${name}${when && `: ${when}`}`)
   const rules = `You decide which agent continues this conversation. You do not work on it yourself. The agents are:\n${list.join('\n')}`
   const how = by === 'tool' ? 'Call route_to.' : 'Answer with JSON: {"agent": "…", "reason": "…"}.'

@@ -116,6 +116,7 @@ async function begin<Output>(
     journal: journalOf(run, options.call),
     host: hostOf(run.host, key),
     parentSignal: run.abortSignal,
+    readContext: () => run.context,
     ...(observers && { observers }),
   }
   try {

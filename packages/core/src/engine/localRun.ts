@@ -24,6 +24,8 @@ const stopMs = 5_000
 export interface LocalRunOptions extends ResumeOptions {
   /** The signal of the parent run: once it aborts, the run begins no work. */
   readonly parentSignal?: AbortSignal
+  /** Returns the context now, where it may change while the run works. */
+  readonly readContext?: () => unknown
 }
 
 /** A run of an agent in this process, on a log that may have a past. It does nothing until it is started. */
@@ -35,6 +37,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
   private readonly host: Host
   private readonly runHost: RunHost
   private readonly parentSignal: AbortSignal | undefined
+  private readonly readContext: () => unknown
   private readonly source: Log
   private readonly rest: Rest<Output>
   private readonly people: People
@@ -59,6 +62,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     this.host = host
     this.runHost = new RunHost(host)
     this.parentSignal = parentSignal
+    this.readContext = options.readContext ?? (() => options.context)
     this.base = events.length === 0 && state.seq > 0 ? state : undefined
     this.source = new Log({ state, log: events, host, journal, engine })
     this.journaled = journal && this.source
@@ -281,7 +285,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
   }
 
   private enterWork(): WorkContext {
-    const { agent, source: log, people, journal, children, runHost: host, ends } = this
+    const { agent, source: log, people, journal, children, runHost: host, ends, readContext } = this
     this.isHurried = false
     this.stopped = undefined
     this.controller = new AbortController()
@@ -290,7 +294,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     if (this.parentSignal?.aborted) this.controller.abort(this.parentSignal.reason)
     const { lease, controller } = this
     return new WorkContext({
-      ...{ agent, host, log, people, lease, journal, children, ends },
+      ...{ agent, host, log, people, lease, journal, children, ends, readContext },
       abortSignal: controller.signal,
     })
   }

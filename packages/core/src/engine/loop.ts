@@ -83,6 +83,7 @@ interface WorkParts extends Pick<RunContext, 'agent' | 'journal' | 'children' | 
   readonly log: Log
   readonly people: People
   readonly lease: Lease
+  readonly readContext: () => unknown
   /** The functions to call once the run is no longer active. */
   readonly ends: Map<object, () => void>
 }
@@ -102,10 +103,12 @@ export class WorkContext implements RunContext {
   private readonly log: Log
   private readonly people: People
   private readonly lease: Lease
+  private readonly readContext: () => unknown
   private readonly ends: WorkParts['ends']
   private readonly planner: Planner = createPlanner()
 
-  constructor({ agent, host, journal, children, abortSignal, log, people, lease, ends }: WorkParts) {
+  constructor(parts: WorkParts) {
+    const { agent, host, journal, children, abortSignal, log, people, lease, ends, readContext } = parts
     this.agent = agent
     this.host = host
     this.journal = journal
@@ -115,11 +118,16 @@ export class WorkContext implements RunContext {
     this.log = log
     this.people = people
     this.lease = lease
+    this.readContext = readContext
     this.ends = ends
   }
 
   get state(): RunState {
     return this.log.state
+  }
+
+  get context(): unknown {
+    return this.readContext()
   }
 
   get durableSeq(): number {

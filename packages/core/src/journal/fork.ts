@@ -35,6 +35,7 @@ const forkOptions: KnownOptions<ForkOptions> = {
   journal: storeWords,
   host: hostWords,
   observers: 'a list',
+  context: true,
   renamedFrom: 'a string',
 }
 

@@ -15,7 +15,7 @@ import { needsOf } from '../step.ts'
 
 export interface AllowForGoodOptions {
   /** The permissions of the user, or a function that returns the store of the user of a run. */
-  store: AllowStore | ((state: RunState) => AllowStore)
+  store: AllowStore | ((state: RunState, about: { readonly context: unknown }) => AllowStore)
   /** Receives an error if the store fails or times out, once until it works again; the user is asked. `reportError` by default. */
   onError?: (error: unknown) => void
   /** The time limit of each access, in milliseconds; 5,000 by default. */
@@ -54,7 +54,7 @@ export function allowForGood(backend: Step, options: AllowForGoodOptions): Step 
       return onError(error)
     }
     const result = await attempt(run, { name: 'store of permissions', onError: report, timeoutMs }, async () => {
-      const of = typeof store === 'function' ? store(run.state) : store
+      const of = typeof store === 'function' ? store(run.state, { context: run.context }) : store
       const advice = 'Return one, such as indexedDbAllowStore(), not a promise.'
       assertOption(
         typeof Object(of).list === 'function',

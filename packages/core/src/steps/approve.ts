@@ -10,6 +10,7 @@ import type { Activity, RunContext } from '../run.ts'
 import type { Checked, JsonSchema } from '../schema.ts'
 import type { Call } from '../state.ts'
 import type { Outcome, ToolSpec } from '../tool.ts'
+import { contextFor } from './contextFor.ts'
 import { applyEdit, copyInput, shownInput } from './input.ts'
 
 export interface Proposal {
@@ -104,7 +105,9 @@ export const givenBy = ({ proposed, input }: Call): Json => proposed ?? input
 function decide({ run, call, spec, input }: Omit<Proposal, 'activity'>): unknown {
   const { approve: policy } = spec
   if (typeof policy === 'string') return policy === 'always'
-  return orStopped(policy(copyInput(input), run.state, call.id), run.abortSignal)
+  const ask = (context: unknown): unknown => policy(copyInput(input), run.state, { context, toolCallId: call.id })
+  const context = contextFor(run, spec)
+  return orStopped(context instanceof Promise ? context.then(ask) : ask(context), run.abortSignal)
 }
 
 /** Asks for approval of a call that the provider runs. Its result arrives in a later turn. */

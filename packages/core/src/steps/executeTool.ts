@@ -22,6 +22,8 @@ interface Executing {
   readonly watch: Stopwatch
   readonly spec: ToolSpec
   readonly input: unknown
+  /** The context of the run, as the tool's schema parses it. */
+  readonly context: unknown
   /** The input as JSON, as the user approved it. */
   readonly seen: Json | undefined
   /** The length that the log must have in the journal before the tool starts. */
@@ -277,7 +279,7 @@ class CallContext implements ToolContext {
   readonly runId: string
   readonly idempotencyKey: string
   readonly abortSignal: AbortSignal
-  readonly context = undefined
+  readonly context: unknown
   readonly ask: ToolContext['ask']
   readonly once: ToolContext['once']
   declare readonly messages: ToolContext['messages']
@@ -291,6 +293,7 @@ class CallContext implements ToolContext {
     const { runId } = run.state
     this.toolCallId = call.id
     this.toolName = call.name
+    this.context = executing.context
     this.runId = runId
     this.idempotencyKey = `${runId}/${call.key}`
     this.abortSignal = abortSignal

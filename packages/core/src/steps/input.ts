@@ -186,7 +186,8 @@ interface Whole {
 }
 
 /** Calls a hook without waiting. Its exceptions are reported. */
-function callHook({ abortSignal }: RunContext, hook: InputHooks[keyof InputHooks], details: object): void {
-  const calling = async (): Promise<unknown> => hook?.({ ...details, abortSignal, context: undefined })
+function callHook(run: RunContext, hook: InputHooks[keyof InputHooks], details: object): void {
+  const { abortSignal, context } = run
+  const calling = async (): Promise<unknown> => hook?.({ ...details, abortSignal, context })
   calling().catch(reportLater)
 }

@@ -7,6 +7,7 @@ import { type Call, interruptionOf, notStartedOf, openCall, type RunState } from
 import type { Readying } from '../step.ts'
 import { failedOutcome, type Outcome, type ToolSpec } from '../tool.ts'
 import { type Approved, approve, approveForProvider, checkInput, givenBy } from './approve.ts'
+import { contextFor } from './contextFor.ts'
 import { executeTool, isInterruption, RunFault, reasonOf, Stopwatch } from './executeTool.ts'
 import { reportInput } from './input.ts'
 import { outdated } from './outcome.ts'
@@ -96,6 +97,8 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
     const needsDecision = isInterrupted ? asksToRepeat(spec) : spec.effect === 'once' && mayHaveRun(run, call)
     const decided = needsDecision ? await askAboutInterrupted(spec, call, performing.activity) : undefined
     if (decided) return decided
+    const checking = contextFor(run, spec)
+    const context = checking instanceof Promise ? await checking : checking
     const readying = spec.ready?.(performing)
     if (readying) await readying
     const rechecking = seen !== undefined && performing.activity.recheck?.()
@@ -109,17 +112,8 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
     if (writing) await durableClaim(writing, performing, wasBegun)
     run.abortSignal.throwIfAborted()
     try {
-      const outcome = await executeTool({
-        run,
-        call,
-        activity: performing.activity,
-        watch,
-        spec,
-        input,
-        seen,
-        claimed,
-        ms,
-      })
+      const { activity } = performing
+      const outcome = await executeTool({ run, call, context, activity, watch, spec, input, seen, claimed, ms })
       const { result, error }: Partial<Outcome> = Object(outcome)
       if (result || error) return outcome
       throw new TypeError('The host returned no outcome of the call.')

@@ -4,9 +4,9 @@ import { AgentError, type Failure, isConflict, toFailure } from '../error.ts'
 import type { ModelRequest } from '../host.ts'
 import { checkType, type KnownOptions, refuseUnknown, sdkOptions } from '../options.ts'
 import type { Beside, ModelSettings, TurnPlan } from '../plan.ts'
-import type { Agent, RunContext, Step } from '../run.ts'
+import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
-import { awaitsThought, openCalls, type RunState } from '../state.ts'
+import { awaitsThought, openCalls } from '../state.ts'
 import { hearable, hearBefore, refuseCall } from '../step.ts'
 import { askModels, type Persistence, type Persisting, type Prompting, persisting } from './askModels.ts'
 import type { ModelTurn } from './callModel.ts'
@@ -92,16 +92,17 @@ function toSignal(error: Failure): Signal {
 }
 
 /** Returns the agent's own instructions, or those of the plan, with the additions of its steps. */
-export function instructionsOf({ agent, plan, state }: RunContext): string | undefined {
-  const own = plan.instructions ?? ownInstructions(agent, state)
-  const { instructions } = agent.backend
+export function instructionsOf(run: RunContext): string | undefined {
+  const own = run.plan.instructions ?? ownInstructions(run)
+  const { instructions } = run.agent.backend
   return instructions ? [own, instructions].filter(Boolean).join('\n\n') : own
 }
 
 /** Returns the agent's own instructions. Throws if its function returns no string, such as a promise. */
-export function ownInstructions({ instructions }: Agent, state: RunState): string | undefined {
+export function ownInstructions({ agent, state, context }: RunContext): string | undefined {
+  const { instructions } = agent
   if (typeof instructions !== 'function') return instructions
-  const given = instructions(state)
+  const given = instructions(state, { context })
   // An async function may reject, too.
   if (typeof given !== 'string') Promise.resolve(given).catch(() => {})
   checkType(given ?? undefined, 'result of `instructions`', 'a string, and no promise')

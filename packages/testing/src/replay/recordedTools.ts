@@ -78,11 +78,11 @@ function recordedTool(given: ToolSpec, stage: Stage): ToolSpec {
 function inOrder({ name, approve }: ToolSpec, stage: Stage): ToolSpec['approve'] {
   const { recording, length, until } = stage
   if (approve === 'never') return approve
-  return (input, state, toolCallId) => {
-    const needed = typeof approve === 'string' ? approve === 'always' : approve(input, state, toolCallId)
+  return (input, state, about) => {
+    const needed = typeof approve === 'string' ? approve === 'always' : approve(input, state, about)
     // The calls of child runs have their own order.
     if (state.runId !== recording.started.runId) return needed
-    const call = openCalls(state).find((open) => open.name === name && open.id === toolCallId)?.key
+    const call = openCalls(state).find((open) => open.name === name && open.id === about.toolCallId)?.key
     const first = recording.indexFrom(0, (event) => callOf(event) === call)
     return first > length() ? until(first).then(() => needed) : needed
   }
