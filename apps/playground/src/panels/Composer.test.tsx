@@ -1,5 +1,8 @@
+import { agent, choice, tool } from '@interleave/core'
+import { scriptedModel } from '@interleave/testing'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { createPlayground } from '../run/createPlayground.ts'
 import { PlaygroundContext } from '../run/usePlayground.ts'
 import { Composer } from './Composer.tsx'
@@ -58,4 +61,61 @@ it('takes files that are dropped on it', async () => {
   })
 
   expect(await screen.findByRole('button', { name: 'Remove y.png' })).toBeTruthy()
+})
+
+/** The message box of a run that asks for a train, and what its tool received. */
+async function boxOfQuestion() {
+  const received = vi.fn()
+  const pick = tool({
+    inputSchema: z.object({}),
+    execute: async (_, { ask }) => received(await ask(choice({ prompt: 'Which?', options: ['07:20', '16:50'] }))),
+  })
+  const model = scriptedModel({ calls: [{ name: 'pick', input: {} }] }, 'Booked.')
+  const run = agent({ name: 'trip', model, tools: { pick } }).start('Go')
+  await run.settled
+  const playground = createPlayground()
+  const send = vi.fn(async () => {})
+  render(
+    <PlaygroundContext value={{ ...playground, send }}>
+      <Composer run={run} />
+    </PlaygroundContext>,
+  )
+  const box = screen.getByRole('textbox', { name: 'Message' })
+  const type = (value: string): void => {
+    fireEvent.change(box, { target: { value } })
+    fireEvent.keyDown(box, { key: 'Enter' })
+  }
+  return { run, received, send, type }
+}
+
+it('answers the open question with what is typed', async () => {
+  const { run, received, send, type } = await boxOfQuestion()
+
+  type('the second one')
+
+  await waitFor(() => expect(run.state.rest?.type).toBe('answer'))
+  expect(received).toHaveBeenCalledExactlyOnceWith('16:50')
+  expect(send).not.toHaveBeenCalled()
+})
+
+it('asks what a text is that is none of the answers, and keeps the question open until then', async () => {
+  const { run, send, type } = await boxOfQuestion()
+
+  type('not the 16:50')
+
+  await screen.findByText(/Answer with this, or send as a new message\?/)
+  expect(run.state.asks).toHaveLength(1)
+  expect(screen.getByDisplayValue('not the 16:50')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Answer “16:50”' }))
+  await waitFor(() => expect(run.state.rest?.type).toBe('answer'))
+  expect(send).not.toHaveBeenCalled()
+})
+
+it('sends it as a message once the user says so', async () => {
+  const { send, type } = await boxOfQuestion()
+
+  type('Search hotels')
+  fireEvent.click(await screen.findByRole('button', { name: 'Send as a new message' }))
+
+  expect(send).toHaveBeenCalledExactlyOnceWith('Search hotels', 'Search hotels', { now: true })
 })

@@ -2,6 +2,8 @@ import { FilePicker, MessageQueue, useFiles, useStatus } from '@interleave/react
 import { ArrowUp, Bot, Cloud, CornerDownLeft, Square, Workflow } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useId, useRef } from 'react'
 import { agents } from '../agents/index.ts'
+import { UnclearAnswer } from '../answer/UnclearAnswer.tsx'
+import { useTypedAnswer } from '../answer/useTypedAnswer.ts'
 import { type Connection, labelOf } from '../models/index.ts'
 import { AgentOptions } from '../parts/AgentOptions.tsx'
 import { useOnline } from '../remote/useServer.ts'
@@ -29,6 +31,8 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
   const files = useFiles({ ...(accepted !== undefined && { accept: accepted }) })
   const { status, signal } = useStatus(run)
   const isUnderWay = status === 'working' || signal?.type === 'inputNeeded'
+  const typed = useTypedAnswer(run)
+  const doing = typed.ask ? doings.answering : isUnderWay ? doings.steering : doings.sending
   const hint = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const isEmpty = !text.trim() && files.files.length === 0
@@ -37,6 +41,7 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
     event.preventDefault()
     if (isEmpty) return
     const said = text.trim()
+    if (files.files.length === 0 && typed.take(said)) return
     // The page itself reports what could not be sent, and accepts further messages meanwhile.
     await files.send(said, async (content) => void send(said, content))
   }
@@ -61,17 +66,21 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
           rows={1}
           value={text}
           placeholder={placeholder(isNew, signal?.type ?? status)}
-          onChange={(event) => draft(event.target.value)}
+          onChange={(event) => {
+            typed.onType()
+            draft(event.target.value)
+          }}
           onFocus={fetchAhead}
           onKeyDown={submitOnEnter}
         />
         {(accepted || files.files.length > 0) && <FilePicker files={files} />}
+        <UnclearAnswer typed={typed} onChosen={() => field.current?.focus()} />
         <div className="composer-bar">
           {isNew && <OfferSelect />}
           <RunIn />
           <ModelButton />
           <span id={hint} className="composer-hint" data-quiet={!isUnderWay}>
-            {isUnderWay ? 'The agent reads this at its next turn.' : 'Enter sends, Shift+Enter: new line.'}
+            {doing.hint}
           </span>
           {isUnderWay && (
             <button type="button" className="button" onClick={() => void run?.stop(stoppedByUser)}>
@@ -79,13 +88,20 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
             </button>
           )}
           <button type="submit" className="button primary" disabled={isEmpty}>
-            {isUnderWay ? <CornerDownLeft aria-hidden /> : <ArrowUp aria-hidden />} {isUnderWay ? 'Steer' : 'Send'}
+            {isUnderWay ? <CornerDownLeft aria-hidden /> : <ArrowUp aria-hidden />} {doing.verb}
           </button>
         </div>
       </form>
     </>
   )
 }
+
+/** The effect that a text has, in words. */
+const doings = {
+  answering: { verb: 'Answer', hint: 'This answers the question above.' },
+  steering: { verb: 'Steer', hint: 'The agent reads this at its next turn.' },
+  sending: { verb: 'Send', hint: 'Enter sends, Shift+Enter: new line.' },
+} as const
 
 /** Returns the effect that a message would have now. */
 function placeholder(isNew: boolean, doing: string): string {
@@ -94,7 +110,7 @@ function placeholder(isNew: boolean, doing: string): string {
     case 'working':
       return 'Steer the agent while it works'
     case 'inputNeeded':
-      return 'Answer above, or write something else'
+      return 'Type your answer'
     case 'limitReached':
       return 'A limit is reached. Answer the question, or write something else'
     case 'failed':

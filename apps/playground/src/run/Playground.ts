@@ -19,7 +19,7 @@ export interface Playground {
   /** Returns a journal of all runs, here and on servers. */
   browse(): Promise<Journal>
   /** Sends a message to the shown run, or starts a run with it. */
-  send(text: string, content?: GivenContent): Promise<void>
+  send(text: string, content?: GivenContent, sending?: Sending): Promise<void>
   /** Starts a run of an agent with its first message. */
   start(offer: Offer, text: string, content?: GivenContent): Promise<void>
   /** Shows a run, and opens it if it is not open, or shows the page for a new one. */
@@ -80,6 +80,12 @@ export interface Playground {
   use(offer: Offer, file: string): void
   /** Restores the file that an agent came with. */
   reset(offer: Offer): void
+}
+
+/** The way of a message to its run. */
+export interface Sending {
+  /** It interrupts the turn and closes the questions that wait. */
+  readonly now?: boolean
 }
 
 export interface Fork {

@@ -15,7 +15,7 @@ import { fileOf } from './edits.ts'
 import { heldRuns } from './heldRuns.ts'
 import { heldKeys, modelActions, priced, worksElsewhere } from './modelActions.ts'
 import { moveActions } from './moveActions.ts'
-import type { Playground } from './Playground.ts'
+import type { Playground, Sending } from './Playground.ts'
 import { type Conversation, noPlace, type PlaygroundState, shownIn, type Trouble } from './PlaygroundState.ts'
 import { sayTo } from './sayTo.ts'
 import { usageMark } from './usageMark.ts'
@@ -132,9 +132,12 @@ export function runActions(store: StoreApi<PlaygroundState>, openStorage: () => 
     (await import('../kill/killActions.ts')).killActions({ store, openStorage, held, post, now: Date.now })
   const giveBack = (runId: string | undefined, text: string): void =>
     store.setState(({ drafts }) => ({ drafts: toUnsent(drafts, runId, text) }))
-  const say = async (conversation: Conversation, text: string, content: GivenContent): Promise<void> => {
+  const say = async (
+    conversation: Conversation,
+    { text, content, sending }: { text: string; content: GivenContent; sending: Sending | undefined },
+  ): Promise<void> => {
     const { id } = conversation.run
-    const unsaid = await sayTo(conversation, content, shellActions(store))
+    const unsaid = await sayTo(conversation, content, shellActions(store), sending)
     if (!unsaid) return
     giveBack(id, text)
     if (!isAgentError(unsaid.error) || unsaid.error.code !== 'worker_failed') return
@@ -160,7 +163,7 @@ export function runActions(store: StoreApi<PlaygroundState>, openStorage: () => 
       await showSoon(startRun(offer, text, content))
     },
     change,
-    async send(text, content = text) {
+    async send(text, content = text, sending) {
       const { shown, offer } = store.getState()
       store.setState(({ drafts }) => ({ drafts: toDrafted(drafts, shown, '') }))
       if (shown === undefined && !beginning) {
@@ -170,7 +173,7 @@ export function runActions(store: StoreApi<PlaygroundState>, openStorage: () => 
       const begun = shown === undefined ? (await beginning)?.run.id : shown
       if (begun !== undefined) await changes.settled(begun)
       const conversation = begun === undefined ? undefined : await opened(begun)
-      if (conversation) await say(conversation, text, content)
+      if (conversation) await say(conversation, { text, content, sending })
       else giveBack(shown, text)
     },
     async show(runId) {

@@ -2,6 +2,7 @@ import type { GivenContent } from '@interleave/core'
 import { errorWords } from '../parts/errorWords.ts'
 import type { ShellActions } from '../shell/shellActions.ts'
 import { isServed } from '../workers/Place.ts'
+import type { Sending } from './Playground.ts'
 import type { Conversation } from './PlaygroundState.ts'
 
 /** Milliseconds after which a user would wonder where the message is. */
@@ -14,13 +15,14 @@ export async function sayTo(
   { run, place }: Pick<Conversation, 'run' | 'place'>,
   content: GivenContent,
   { notify, dismissNotice }: Telling,
+  sending?: Sending,
 ): Promise<{ readonly error: unknown } | undefined> {
   const id = `unsent ${run.id}`
   const isThere = isServed(place)
   const wait = (): void => notify({ id, tone: 'bad', words: 'Your message is not sent yet: it waits for the server.' })
   const waiting = isThere ? setTimeout(wait, noticeAfterMs) : undefined
   try {
-    await run.say(content)
+    await run.say(content, sending)
     dismissNotice(id)
     return undefined
   } catch (error) {
