@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { audit } from './audit.ts'
 import { useContext } from './browser.ts'
 import { answerIn, openPlayground, untilStatus } from './openPlayground.ts'
+import { paidOnce } from './trip.ts'
 
 const context = useContext()
 
@@ -73,7 +74,7 @@ test.each([1440, 360])(
     await ledger.getByText('asked 1 time').waitFor()
     await tabTo(page, 'Kill it')
     await keyboard.press('Enter')
-    await page.getByText(/^Killed at event \d+, back after/).waitFor()
+    await page.getByText(paidOnce).waitFor()
     await ledger.getByText('asked 2 times').waitFor()
     await untilStatus(page, 'Done')
     const [reader, foot] = await page

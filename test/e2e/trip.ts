@@ -10,3 +10,7 @@ export async function answer(page: Page): Promise<void> {
   await page.getByRole('radio').first().check()
   await page.getByRole('button', { name: 'Reply' }).click()
 }
+
+/** The words about a run that was killed while it paid. */
+export const paidOnce =
+  /^Killed while paying\. [\d.]+ m?s later it asked the bank again with the same key; the bank paid once\.$/

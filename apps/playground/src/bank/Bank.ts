@@ -16,6 +16,12 @@ export interface Payment extends Order {
   readonly asked: number
 }
 
+/** The milliseconds until a bank answers the first request for a payment: no visitor is too slow to kill the run meanwhile. */
+export const answerMs = 30_000
+
+/** Returns the time until which a bank waits with its answer, if it has not been asked again. */
+export const answersAt = ({ at, asked }: Payment): number => (asked === 1 ? at + answerMs : at)
+
 /** A made-up bank, as tools see it. Its ledger is independent of the logs of runs. */
 export interface Payer {
   /** Pays, unless this key was paid before. Resolves with the bank's answer, after some time. */

@@ -1,13 +1,11 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { type Bank, entered, type Order, type Payment, pause } from './Bank.ts'
+import { answerMs, type Bank, entered, type Order, type Payment, pause } from './Bank.ts'
 
 interface Stores extends DBSchema {
   payments: { key: string; value: Payment; indexes: { run: string; at: number } }
 }
 
 const name = 'playground bank'
-/** Milliseconds until the bank answers: long enough to kill the run meanwhile. */
-const answerMs = 6_000
 /** The maximum number of lines in the ledger. The oldest are deleted. */
 const most = 1_000
 

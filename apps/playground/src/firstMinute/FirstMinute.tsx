@@ -1,29 +1,33 @@
 import type { Event, RunState } from '@interleave/core'
 import { openCalls } from '@interleave/core/steps'
 import { useRun } from '@interleave/react'
-import { Check, Circle, CircleDot } from 'lucide-react'
+import { Check, Circle, CircleDot, RotateCcw } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { answerMs } from '../bank/Bank.ts'
 import { KillButton, useCanKill } from '../kill/KillButton.tsx'
 import { own } from '../parts/objects.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { useEvents, usePage, usePlayground } from '../run/usePlayground.ts'
 import type { Mark } from '../shell/Marks.ts'
 import { useMedia } from '../shell/useMedia.ts'
-import { useHasLedger } from './guided.ts'
+import { guided, useHasLedger } from './guided.ts'
 import { LedgerView } from './LedgerView.tsx'
 import { SecondTab } from './SecondTab.tsx'
+import { useCountdown } from './useCountdown.ts'
 import './firstMinute.css'
 
 /** Shows the steps to try in the guided run, and ticks those that were tried. */
 export function FirstMinute({ conversation }: { conversation: Conversation }) {
   const { run } = conversation
-  const { showInside, choosePane, openDialog } = usePlayground()
+  const { showInside, choosePane, openDialog, start } = usePlayground()
   const mark = usePage(({ marks }) => own(marks, run.id))
   useSeen(run.id, mark)
   const canKill = useCanKill(conversation)
   const hasLedger = useHasLedger(conversation)
   const tried = triedIn(useEvents(conversation), mark)
   const stage = useRun(run, stageOf)
+  const left = useCountdown(useRun(run, answersAtIn))
+  const isMissed = stage === 'over' && !tried.killed && canKill
   const isNarrow = useMedia('(width < 48rem)')
   const seeCode = (): void => {
     showInside('code')
@@ -53,10 +57,17 @@ export function FirstMinute({ conversation }: { conversation: Conversation }) {
         </Step>
       </ol>
       <p>
-        {stage === 'over' && !canKill ? 'Done. Run it in this tab or in a worker to kill it.' : hintFor(stage, tried)}
+        {stage === 'over' && !canKill
+          ? 'Done. Run it in this tab or in a worker to kill it.'
+          : hintFor(stage, { ...tried, left })}
       </p>
-      {(stage !== 'over' || !isNarrow) && (
+      {(stage !== 'over' || isMissed || !isNarrow) && (
         <div className="first-minute-actions">
+          {isMissed && (
+            <button type="button" className="button primary" onClick={() => void start(guided.offer, guided.prompt)}>
+              <RotateCcw aria-hidden /> Start again
+            </button>
+          )}
           {stage !== 'over' && <KillButton conversation={conversation} isPrimary={stage === 'paying'} />}
           <SecondTab runId={run.id} />
         </div>
@@ -90,7 +101,12 @@ function useSeen(runId: string, { sawCode, sawTest }: Mark = {}): void {
   }, [mark, runId, seesCode, seesTest, sawCode, sawTest])
 }
 
-function hintFor(stage: Stage, { answered, killed }: Tried): string {
+interface Hinting extends Tried {
+  /** The seconds until the bank answers. */
+  readonly left: number
+}
+
+function hintFor(stage: Stage, { answered, killed, left }: Hinting): string {
   switch (stage) {
     case 'working':
       return answered ? 'It works on your answer.' : 'It searches. A question comes next.'
@@ -99,9 +115,12 @@ function hintFor(stage: Stage, { answered, killed }: Tried): string {
     case 'approving':
       return 'It is about to pay. Change the number of travellers, then approve.'
     case 'paying':
-      return 'The bank has the money, and its answer takes some seconds. Kill the run now.'
+      if (killed) return 'It is back, and asks the bank again with the same key.'
+      return `The bank has the money, and answers in ${left} s. Kill the run now: it pays once all the same.`
     case 'over':
-      return killed ? 'Done. The bank was paid once.' : 'Done. Start again to kill it in the middle of the payment.'
+      return killed
+        ? 'Done. The bank was paid once.'
+        : 'Done, and nobody killed it. Start again, and kill it while it pays.'
   }
 }
 
@@ -112,7 +131,17 @@ export function stageOf(state: RunState): Stage {
   if (state.asks.some(({ kind }) => kind === 'approval')) return 'approving'
   if (state.asks.length > 0) return 'asking'
   if (state.rest) return 'over'
-  return openCalls(state).some(({ name, calledAt }) => name === 'book' && calledAt !== undefined) ? 'paying' : 'working'
+  return paidSince(state) === undefined ? 'working' : 'paying'
+}
+
+/** Returns the time when the open booking began, if there is one. */
+const paidSince = (state: RunState): number | undefined =>
+  openCalls(state).find(({ name, calledAt }) => name === 'book' && calledAt !== undefined)?.calledAt
+
+/** Returns the time when the bank answers the open booking, if nothing interrupts it. */
+function answersAtIn(state: RunState): number | undefined {
+  const since = paidSince(state)
+  return since === undefined ? undefined : since + answerMs
 }
 
 /** The steps that a visitor has tried. */

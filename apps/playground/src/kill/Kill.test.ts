@@ -15,6 +15,17 @@ it('counts the calls that were finished, and those of them that ran again', () =
   expect(killWords(kill, [...before, event('called', 'search', 4)])).toContain('1 finished call, 1 repeated')
 })
 
+it('says of a payment that the bank was asked again, and paid once', () => {
+  const kill = { at: 1_000, seq: 3, backAt: 1_600 }
+  const payment = { key: 'k', runId: 'r', what: 'RAIL', amount: 54, at: 900, asked: 2 }
+
+  expect(killWords(kill, before, [payment])).toBe(
+    'Killed while paying. 600 ms later it asked the bank again with the same key; the bank paid once.',
+  )
+  expect(killWords(kill, before, [{ ...payment, asked: 1 }])).toContain('Killed at event 3')
+  expect(killWords(kill, before, [{ ...payment, at: 1_100 }])).toContain('Killed at event 3')
+})
+
 it('says that a run is not back yet', () => {
   expect(killWords({ at: 1_000, seq: 3 }, before)).toBe('Killed at event 3, not back yet, 1 finished call, 0 repeated.')
 })

@@ -1,4 +1,5 @@
 import type { Event } from '@interleave/core'
+import type { Payment } from '../bank/Bank.ts'
 import { counted, duration } from '../parts/wording.ts'
 
 /** The path at which a page kills the server that serves it. */
@@ -21,11 +22,20 @@ export function readKill(value: unknown): Kill | undefined {
   return { at, seq, ...(typeof backAt === 'number' && { backAt }) }
 }
 
-/** Returns the result of a kill in a line, from the log before it and after it. */
-export function killWords({ at, seq, backAt }: Kill, events: readonly Event[]): string {
-  const finished = new Set(
-    events.flatMap((event) => (event.type === 'observed' && event.seq <= seq ? [event.call] : [])),
-  )
+/** Returns the result of a kill in a line, from the log before it and after it, and from the ledger of the bank. */
+export function killWords(
+  { at, seq, backAt }: Kill,
+  events: readonly Event[],
+  payments: readonly Payment[] = [],
+): string {
+  const before = events.filter((event) => event.seq <= seq)
+  const finished = new Set(before.flatMap((event) => (event.type === 'observed' ? [event.call] : [])))
+  const wasAtWork = before.some((event) => event.type === 'called' && !finished.has(event.call))
+  const isPaidOnce = wasAtWork && payments.some((payment) => payment.at <= at && payment.asked > 1)
+  if (isPaidOnce && backAt !== undefined) {
+    const later = duration(Math.max(0, backAt - at))
+    return `Killed while paying. ${later} later it asked the bank again with the same key; the bank paid once.`
+  }
   const repeated = events.filter(
     (event) => event.type === 'called' && event.seq > seq && finished.has(event.call),
   ).length

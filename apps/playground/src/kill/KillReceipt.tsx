@@ -1,4 +1,5 @@
 import { Zap } from 'lucide-react'
+import { usePayments } from '../bank/usePayments.ts'
 import { own } from '../parts/objects.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { useEvents, usePage } from '../run/usePlayground.ts'
@@ -8,11 +9,12 @@ import { killWords } from './Kill.ts'
 export function KillReceipt({ conversation }: { conversation: Conversation }) {
   const kill = usePage(({ marks }) => own(marks, conversation.run.id)?.kill)
   const events = useEvents(conversation)
+  const payments = usePayments(conversation)
   if (!kill) return null
   return (
     <div className="found-notice">
       <Zap aria-hidden />
-      <p role="status">{killWords(kill, events)}</p>
+      <p role="status">{killWords(kill, events, payments)}</p>
     </div>
   )
 }
