@@ -53,3 +53,39 @@ const tried = (page: Page): Promise<boolean[]> =>
     .getByRole('region', { name: 'Things to try' })
     .locator('ol > li')
     .evaluateAll((steps) => steps.map((step) => step.getAttribute('data-state') === 'done'))
+
+test('a missed kill has a button to start again, and a typed answer answers the question', async () => {
+  const { page, problems } = await openPlayground(context())
+  const box = page.getByLabel('Message', { exact: true })
+
+  await bookTrip(page)
+  await page.getByRole('radio').first().waitFor()
+  await box.fill('not the cheapest')
+  await box.press('Enter')
+  await page.getByText('Answer with this, or send as a new message?').waitFor()
+  await box.fill('cheapest')
+  await box.press('Enter')
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  await box.fill('yes')
+  await box.press('Enter')
+  await page.getByText(/^The bank has the money, and answers in \d+ s\./).waitFor()
+  await untilStatus(page, 'Done')
+  await page.getByRole('button', { name: 'Start again' }).click()
+  await page.getByRole('radio').first().waitFor()
+
+  expect(problems).toEqual([])
+})
+
+test('a greeting is answered with what the agent can do, and things to ask', async () => {
+  const { page, problems } = await openPlayground(context())
+
+  await page.getByLabel('Message', { exact: true }).fill('Hello, what can you do?')
+  await page.keyboard.press('Enter')
+  const suggestions = page.getByRole('region', { name: 'Things to ask' })
+  await suggestions.getByRole('button').nth(2).waitFor()
+  await audit(page)
+  await suggestions.getByRole('button', { name: 'I need a flight to Rome' }).click()
+  await page.getByRole('button', { name: '1 question waiting' }).or(page.getByRole('dialog')).first().waitFor()
+
+  expect(problems).toEqual([])
+})

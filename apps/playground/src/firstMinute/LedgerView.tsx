@@ -1,9 +1,9 @@
 import { Landmark } from 'lucide-react'
 import { answersAt, type Payment } from '../bank/Bank.ts'
-import { usePayments } from '../bank/usePayments.ts'
 import { counted } from '../parts/wording.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { useCountdown } from './useCountdown.ts'
+import { usePayments } from './usePayments.ts'
 import './ledger.css'
 
 /** Shows the payments of a run, as the bank has them. It does not read the run's log. */

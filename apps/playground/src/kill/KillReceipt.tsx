@@ -1,5 +1,5 @@
 import { Zap } from 'lucide-react'
-import { usePayments } from '../bank/usePayments.ts'
+import { usePayments } from '../firstMinute/usePayments.ts'
 import { own } from '../parts/objects.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { useEvents, usePage } from '../run/usePlayground.ts'

@@ -10,6 +10,7 @@ import { type Message, sendingMessages, toMessages } from '../run/messages.ts'
 import type { Conversation as Shown } from '../run/PlaygroundState.ts'
 import { useEvents, usePage } from '../run/usePlayground.ts'
 import { isSame, MessageView } from './MessageView.tsx'
+import { Suggestions } from './Suggestions.tsx'
 import './conversation.css'
 
 /** The messages, calls and questions, oldest first, and the text that streams. */
@@ -51,6 +52,7 @@ export function Conversation({ conversation }: { conversation: Shown }) {
           <MessageItem key={keyOf(message)} message={message} isReceived={!isPending(message, pending)} />
         ))}
       </ol>
+      <Suggestions conversation={conversation} messages={messages} />
     </section>
   )
 }

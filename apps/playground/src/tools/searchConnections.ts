@@ -1,7 +1,7 @@
 import { tool } from '@interleave/core'
 import { z } from 'zod'
-import { cityNamed } from '../data/cities.ts'
 import { connectionsBetween } from '../data/connections.ts'
+import { knownCities } from './knownCities.ts'
 
 export const searchConnections = tool({
   description: 'Searches trains and flights (connections) from one city to another, cheapest first.',
@@ -12,8 +12,10 @@ export const searchConnections = tool({
     means: z.enum(['train', 'flight']).optional().describe('Only trains or only flights'),
     maxPrice: z.number().positive().optional().describe('Highest price in euros'),
   }),
-  execute: ({ from, to, means, maxPrice = Number.POSITIVE_INFINITY }) =>
-    connectionsBetween(cityNamed(from), cityNamed(to)).filter(
+  async execute({ from, to, means, maxPrice = Number.POSITIVE_INFINITY }, { ask }) {
+    const known = await knownCities({ from, to }, ask)
+    return connectionsBetween(known.from, known.to).filter(
       (connection) => (!means || connection.means === means) && connection.price <= maxPrice,
-    ),
+    )
+  },
 })

@@ -1,7 +1,7 @@
 import { tool } from '@interleave/core'
 import { z } from 'zod'
-import { cityNamed } from '../data/cities.ts'
 import { hotelsIn } from '../data/hotels.ts'
+import { knownCities } from './knownCities.ts'
 
 export const searchHotels = tool({
   description: 'Searches hotels in a city, cheapest first.',
@@ -11,6 +11,8 @@ export const searchHotels = tool({
     minStars: z.int().min(1).max(5).optional().describe('Fewest stars'),
     maxPrice: z.number().positive().optional().describe('Highest price per night in euros'),
   }),
-  execute: ({ city, minStars = 1, maxPrice = Number.POSITIVE_INFINITY }) =>
-    hotelsIn(cityNamed(city)).filter(({ stars, price }) => stars >= minStars && price <= maxPrice),
+  async execute({ city, minStars = 1, maxPrice = Number.POSITIVE_INFINITY }, { ask }) {
+    const known = await knownCities({ city }, ask)
+    return hotelsIn(known.city).filter(({ stars, price }) => stars >= minStars && price <= maxPrice)
+  },
 })

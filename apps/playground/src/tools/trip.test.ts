@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { memoryBank } from '../bank/memoryBank.ts'
+import { cityNamed } from '../data/cities.ts'
 import { bookWith } from './book.ts'
 import { callOnce } from './callOnce.ts'
 import { searchConnections } from './searchConnections.ts'
@@ -33,10 +34,33 @@ it('finds no train where the way is too long', async () => {
   expect(output).toEqual([])
 })
 
-it('names the cities it knows when it is asked for another', async () => {
-  const { error } = await callOnce({ tools, name: 'searchHotels', input: { city: 'Atlantis' } })
+it('asks for a city that it knows in place of another', async () => {
+  const input = { city: 'Atlantis', minStars: 5 }
+  const { output, asked } = await callOnce({ tools, name: 'searchHotels', input, replies: [{ city: 'Rome' }] })
 
-  expect(error?.message).toMatch(/"Atlantis" is not on the map\. Known are Amsterdam/)
+  expect(asked).toMatchObject([{ kind: 'form', prompt: '“Atlantis” is not on this map. Which city instead?' }])
+  expect(output).toEqual([expect.objectContaining({ city: 'Rome', stars: 5 })])
+})
+
+it('asks once for two cities that it does not know', async () => {
+  const input = { from: 'two', to: 'New York', means: 'train' }
+  const replies = [{ from: 'Paris', to: 'Amsterdam' }]
+  const { output, asked } = await callOnce({ tools, name: 'searchConnections', input, replies })
+
+  expect(asked).toMatchObject([{ prompt: '“two” and “New York” are not on this map. Which city instead?' }])
+  expect(output).toHaveLength(3)
+})
+
+it.each([
+  ['Amsterdm', 'Amsterdam'],
+  ['lisboa', 'Lisbon'],
+  ['Wien', 'Vienna'],
+  ['KOBENHAVN', 'Copenhagen'],
+  ['ber', 'Berlin'],
+  ['Bergen', undefined],
+  ['two', undefined],
+])('takes %j for %j', (name, city) => {
+  expect(cityNamed(name)?.name).toBe(city)
 })
 
 it('finds hotels by stars and price', async () => {

@@ -1,4 +1,5 @@
 import { isRecord } from '../../parts/objects.ts'
+import { toolWords } from '../../parts/wording.ts'
 import { isIdName } from './candidates.ts'
 import type { Observation } from './conversation.ts'
 import type { Planned } from './planMoves.ts'
@@ -30,24 +31,31 @@ function isUsed({ value }: Observation, later: readonly Observation[]): boolean 
 const idsIn = (item: unknown): unknown[] =>
   isRecord(item) ? Object.entries(item).flatMap(([key, field]) => (isIdName(key) ? [field] : [])) : []
 
-/** The planner's text when it cannot help: what it is, and what the tools offer. */
-export function refuse({ tools }: Toolbox, about?: string): string {
-  const first = about ? `I cannot do that: no tool here fits "${shorten(about, 120)}".` : 'Hello.'
+/** The planner's text when it has nothing to call: what it is, and what it can do. */
+export function introduce({ tools }: Toolbox, about?: string): string {
+  const first = about ? `I did not understand “${shorten(about, 120)}”.` : 'Hello.'
   const who = 'I am a small rule-based planner, not a language model'
-  if (tools.length === 0) return `${first} ${who}, and this agent has no tools, so there is nothing that I can do.`
-  return `${first} ${who}; I can call these tools:\n\n${tools.map(offer).join('\n')}`
+  if (tools.length === 0) return `${first} ${who}, and this agent has no tools. Give it one, or choose another model.`
+  return `${first} ${who}, so I know only these things:\n\n${tools.map(offer).join('\n')}`
 }
 
-function offer({ name, description, slots }: PlannerTool): string {
+function offer({ name, description }: PlannerTool): string {
   const [sentence = ''] = description.split(/(?<=\.)\s/)
-  const needs = slots.filter(({ required }) => required).map((slot) => slot.name)
-  return `- **${name}**${sentence ? ` – ${shorten(sentence, 160)}` : ''}${needs.length > 0 ? ` It needs: ${needs.join(', ')}.` : ''}`
+  return `- **${toolWords(name)}**${sentence ? ` – ${shorten(sentence, 160)}` : ''}`
 }
 
-export const isGreeting = (text: string): boolean =>
-  /^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|help|what can you do|who are you|what are you)(?:\s+there)?\W*$/i.test(
-    text,
+/** Returns true if a text only greets, or asks what there is to do. */
+export function isGreeting(text: string): boolean {
+  const rest = text
+    .slice(0, 200)
+    .replace(/^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening))\b(?:\s+there\b)?/i, '')
+  return (
+    /^\W*$/.test(rest) ||
+    /^\W*(?:please\s+)?(?:help(?: me)?|what can (?:you|i) (?:do|ask)(?: (?:for me|here|you))?|what do you do|what (?:else )?is possible|who are you|what are you|how are you|how does (?:it|this) work)\W*$/i.test(
+      rest,
+    )
   )
+}
 
 export const isThanks = (text: string): boolean =>
   /^\W*(?:thanks|thank you|great|cool|nice|perfect|ok|okay)(?:\s+(?:very much|a lot|you))*\W*$/i.test(text)

@@ -328,7 +328,41 @@ it('says what it is and what it can do when no tool fits', async () => {
   const answer = await answerOf(planner({ weather }).start('Write me a poem about spring'))
 
   expect(answer).toContain('I am a small rule-based planner, not a language model')
-  expect(answer).toContain('**weather** – Gives the weather forecast for a city.')
+  expect(answer).toContain('**Weather** – Gives the weather forecast for a city.')
+})
+
+it.each(['Hello, what can you do?', 'hi there', 'Good morning! Help me', 'What can I ask here?'])(
+  'introduces itself to %j, also if it has a tool for questions',
+  async (text) => {
+    const search = tool({
+      description: 'Searches the documentation.',
+      inputSchema: z.object({ query: z.string() }),
+      execute: () => [],
+    })
+    const run = planner({ search }).start(text)
+
+    expect(await answerOf(run)).toMatch(/^Hello\. I am a small rule-based planner.*\*\*Search\*\* – Searches/s)
+    expect(callsOf(run)).toEqual([])
+  },
+)
+
+it('takes no number for a name', async () => {
+  const run = planner({ weather, ...asks('Lisbon') }).start('What is the weather for two?')
+
+  await run.settled
+  expect(callsOf(run).at(-1)).toEqual({ name: 'weather', input: { city: 'Lisbon' } })
+})
+
+it.each([
+  ['the 11:05 one', { type: 'answer', output: 'Booked R-2. Confirmation: 2G49AT.' }],
+  ['purple', { type: 'inputNeeded', asks: [{ prompt: '"purple" does not fit. Which one shall I book?' }] }],
+])('goes on with what it began after %j closed its question', async (text, signal) => {
+  const run = planner({ ...travel, askUser: askUser() }).start('Find rides to Ghent and then book one')
+  await run.settled
+
+  await run.say(text, { now: true })
+
+  await expect.poll(() => run.state.rest).toMatchObject(signal)
 })
 
 it('says that it can do nothing without tools', async () => {

@@ -1,8 +1,9 @@
+import { matchOption } from '../../answer/matchOption.ts'
 import { type Candidate, candidatesFor, pick } from './candidates.ts'
 import { plainLabel } from './choices.ts'
 import type { Evidence, Missing } from './evidence.ts'
 import { emails, numbers, urls } from './mention.ts'
-import { questionFor } from './question.ts'
+import { choicesOf, questionFor } from './question.ts'
 import type { Slot, SlotKind } from './slot.ts'
 import { takeFrom } from './takeFrom.ts'
 import { isAllowed } from './takeNumber.ts'
@@ -112,6 +113,8 @@ function toValue(given: unknown, slot: Slot, { candidates, now }: Answering): un
     (one) => plainLabel(one, candidates) === said || String(one.value).toLowerCase() === said.toLowerCase(),
   )
   if (chosen) return chosen.value
+  // What was found has all the ids there are.
+  if (slot.kind === 'id' && candidates.length > 0) return matchOption(choicesOf(candidates), said)?.value
   switch (slot.kind) {
     case 'number':
       return numbers(said).find(({ value }) => isAllowed(value, slot))?.value

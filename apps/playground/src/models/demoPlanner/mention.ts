@@ -47,6 +47,9 @@ export function numbers(text: string): Mention<number>[] {
   ].toSorted((a, b) => a.start - b.start)
 }
 
+/** Returns true for a number in words, such as `two`. */
+export const isNumberWord = (word: string): boolean => Object.hasOwn(numberWords, word.toLowerCase())
+
 const numberWords: Readonly<Record<string, number>> = {
   zero: 0,
   one: 1,

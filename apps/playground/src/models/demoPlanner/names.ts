@@ -1,4 +1,4 @@
-import { type Mention, mentionsOf } from './mention.ts'
+import { isNumberWord, type Mention, mentionsOf } from './mention.ts'
 import { concepts, words } from './tokenise.ts'
 
 const capital =
@@ -42,4 +42,4 @@ const common = new Set(
     'in at on to from for with by of about into week month year day days nights celsius fahrenheit kelvin'
   ).split(' '),
 )
-const isCommon = (word: string): boolean => common.has(word.toLowerCase())
+const isCommon = (word: string): boolean => common.has(word.toLowerCase()) || isNumberWord(word)

@@ -88,7 +88,7 @@ interface Situation {
 function moveOf(intent: Intent, situation: Situation): Move {
   const { before, previous, knowledge, toolbox } = situation
   const { tool, text, chained } = intent
-  if (!tool) return { type: 'unable', reason: `I have no tool for "${text}".` }
+  if (!tool) return { type: 'unable', reason: `I do not know how to do “${text}”.` }
   const isOpen = before.some(({ type }) => type === 'call' || type === 'ask' || type === 'wait')
   if (chained && isOpen) return { type: 'wait' }
   if (chained && before.length > 0 && (before.at(-1)?.type === 'unable' || (previous && previous.status !== 'ok'))) {
@@ -154,14 +154,17 @@ function provide(missing: Missing, { intent, tool, knowledge, toolbox }: Providi
   if (missing.candidates.length > 0 || missing.slot.options.length > 0) return undefined
   const providers = providersFor(missing.slot, { tool, text: intent.text, toolbox })
   const tried = knowledge.observations.find((observation) => providers.some(({ name }) => name === observation.tool))
-  const what = spaced(missing.slot.name)
-  if (tried) return { type: 'unable', reason: `I did not call ${tool.name}, since ${tried.tool} found no ${what}.` }
+  if (tried)
+    return {
+      type: 'unable',
+      reason: `I did not ${spaced(tool.name)}: ${spaced(tried.tool)} found nothing that fits. Ask for something else, and I look again.`,
+    }
   const [provider] = providers
   if (!provider) return undefined
   const filled = fillSlots(provider, evidenceFor(intent, { previous: undefined, knowledge, findable: () => false }))
   const [first] = filled.missing
   if (first) return askFor(first, provider)
-  const why = `${tool.name} needs ${what}, which ${provider.name} can find.`
+  const why = `To ${spaced(tool.name)}, I first need to ${spaced(provider.name)}.`
   return { type: 'call', call: { tool: provider.name, input: filled.input }, notes: filled.notes, why }
 }
 
@@ -169,6 +172,6 @@ function askFor(missing: Missing, tool: PlannerTool): Move {
   if (missing.question) return { type: 'ask', tool, missing }
   return {
     type: 'unable',
-    reason: `I did not call ${tool.name}, since I do not know its ${spaced(missing.slot.name)}.`,
+    reason: `I did not ${spaced(tool.name)}, since I still do not know the ${spaced(missing.slot.name)}. Tell me, and I go on.`,
   }
 }

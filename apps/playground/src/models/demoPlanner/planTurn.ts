@@ -1,5 +1,5 @@
 import { optionsFor } from './choices.ts'
-import { compose, isGreeting, isThanks, refuse } from './compose.ts'
+import { compose, introduce, isGreeting, isThanks } from './compose.ts'
 import type { Exchange, Observation } from './conversation.ts'
 import type { Decision, Move } from './evidence.ts'
 import { finish } from './finish.ts'
@@ -7,7 +7,7 @@ import { followUp } from './followUp.ts'
 import { type Intent, intentsOf } from './intents.ts'
 import { type Knowledge, type Planned, planMoves } from './planMoves.ts'
 import type { Question } from './question.ts'
-import { shorten } from './tokenise.ts'
+import { shorten, spaced } from './tokenise.ts'
 import type { PlannerTool, Toolbox } from './toolbox.ts'
 
 /** The planner's reasons in plain words: which tool it uses, and where each value came from. */
@@ -18,28 +18,29 @@ function explain(intents: readonly Intent[], moves: readonly Move[], calls: numb
 
 function explainOne({ text, tool }: Intent, move: Move | undefined, calls: number): string[] {
   const said = `“${shorten(text, 100)}”`
-  if (!tool || !move) return [`For ${said} I have no tool.`]
-  const why = calls === 0 ? [`For ${said} I'll use ${tool.name}.`] : []
+  if (!tool || !move) return [`I do not know how to do ${said}.`]
+  const why = calls === 0 ? [`For ${said} I can ${spaced(tool.name)}.`] : []
   switch (move.type) {
     case 'done':
-      return [`${tool.name} has done ${said}.`]
+      return [`Done: ${said}.`]
     case 'wait':
       return [...why, `${said} waits for what comes before it.`]
     case 'unable':
       return [...why, move.reason]
     case 'ask':
-      return [
-        ...why,
-        `${move.tool.name} needs ${move.missing.slot.name}, and neither your words nor a result has it. I ask.`,
-      ]
+      return [...why, `To ${spaced(move.tool.name)}, I still need to know ${lackingWords(move)}. I'll ask.`]
     case 'call':
       return [
         ...why,
         ...(move.why ? [move.why] : []),
-        `I call ${move.call.tool}${move.notes.length > 0 ? ` with ${move.notes.join(', ')}` : ''}.`,
+        `I'll ${spaced(move.call.tool)}${move.notes.length > 0 ? `: ${move.notes.join(', ')}` : ''}.`,
       ]
   }
 }
+
+/** Names the value that a question is about. */
+const lackingWords = ({ missing: { slot, candidates } }: Extract<Move, { type: 'ask' }>): string =>
+  candidates.length > 1 ? 'which one' : `the ${spaced(slot.name)}`
 
 const counts: readonly string[] = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight']
 
@@ -71,12 +72,13 @@ export function planTurn(situation: Situation): Decision {
 /** An answer to a question that was asked in words belongs to the message that the question is about. */
 function resolve({ exchanges, toolbox, now }: Situation): readonly Exchange[] {
   const [before, last] = [exchanges.at(-2), exchanges.at(-1)]
-  if (!before || !last || toolbox.ask || before.reply === undefined) return exchanges
+  if (!before || !last) return exchanges
+  if (toolbox.ask) return answerClosed({ before, last }, { exchanges, toolbox })
+  if (before.reply === undefined) return exchanges
   const open = resolve({ exchanges: exchanges.slice(-remembered, -1), toolbox, now })
   const question = planTurn({ exchanges: open, toolbox, now })
   if (question.type !== 'say' || question.question === undefined) return exchanges
-  if (intentsOf(last.request, toolbox).some(({ tool, scores }) => tool && (scores[0]?.points ?? 0) >= 3))
-    return exchanges
+  if (isOwnRequest(last.request, toolbox)) return exchanges
   const answered: Observation = {
     tool: asked,
     input: { question: question.question },
@@ -90,6 +92,22 @@ function resolve({ exchanges, toolbox, now }: Situation): readonly Exchange[] {
   ]
 }
 
+/** A message that closed a question is its answer, unless it asks for something itself: what was begun is not lost. */
+function answerClosed(
+  { before, last }: { before: Exchange; last: Exchange },
+  { exchanges, toolbox }: Pick<Situation, 'exchanges' | 'toolbox'>,
+): readonly Exchange[] {
+  const closed = before.observations.at(-1)
+  const isClosed = closed?.tool === toolbox.ask?.name && closed?.status === 'failed' && before.reply === undefined
+  if (!closed || !isClosed || isGreeting(last.request) || isOwnRequest(last.request, toolbox)) return exchanges
+  const answered: Observation = { ...closed, status: 'ok', value: last.request }
+  const observations = [...before.observations.slice(0, -1), answered, ...last.observations]
+  return [...exchanges.slice(0, -2), { ...before, observations, reply: last.reply }]
+}
+
+const isOwnRequest = (text: string, toolbox: Toolbox): boolean =>
+  intentsOf(text, toolbox).some(({ tool, scores }) => tool && (scores[0]?.points ?? 0) >= 3)
+
 /** Stands for the tool that asks, where there is none and the question went into the answer. */
 const asked = ' asked'
 
@@ -97,6 +115,7 @@ function read(
   text: string,
   { earlier, toolbox }: { earlier: readonly Exchange[]; toolbox: Toolbox },
 ): { intents: Intent[]; base: Knowledge['base'] } {
+  if (isGreeting(text)) return { intents: [], base: undefined }
   const intents = intentsOf(text, toolbox)
   const follows = followUp(text, { intents, earlier, toolbox })
   if (follows) return follows
@@ -179,7 +198,7 @@ const inputFor = ({ options, ...question }: Question, ask: PlannerTool): unknown
 
 function smallTalk(request: string, toolbox: Toolbox): string {
   if (isThanks(request)) return 'You are welcome.'
-  return isGreeting(request) ? refuse(toolbox) : refuse(toolbox, request)
+  return isGreeting(request) ? introduce(toolbox) : introduce(toolbox, request)
 }
 
 function unique<Call>(calls: readonly Call[]): Call[] {

@@ -32,7 +32,7 @@ export function questionFor(slot: Slot, { tool, candidates, wrong }: MissingSlot
   return { question, kind: slot.many ? 'choices' : 'choice', options }
 }
 
-const choicesOf = (candidates: readonly Candidate[]): readonly Choice[] =>
+export const choicesOf = (candidates: readonly Candidate[]): readonly Choice[] =>
   candidates.map((candidate) => choiceOf(candidate, candidates))
 
 /** The slot's own description as a question, else its name. */

@@ -52,7 +52,7 @@ const groups = [
   'convert conversion change exchange transform',
   'weather rain rainy sunny snow forecast umbrella temperature warm cold',
   'book reserve reservation booking order buy purchase',
-  'hotel accommodation room stay lodging',
+  'hotel accommodation room stay lodging weekend overnight',
   'flight fly plane airline',
   'trip journey travel vacation holiday',
   'email mail e-mail',

@@ -1,8 +1,8 @@
 import { useStatus } from '@interleave/react'
 import { useEffect, useState } from 'react'
+import type { Payment } from '../bank/Bank.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePlayground } from '../run/usePlayground.ts'
-import type { Payment } from './Bank.ts'
 
 /** Returns the payments of a run, as the bank has them. */
 export function usePayments({ run, place }: Conversation): readonly Payment[] {
