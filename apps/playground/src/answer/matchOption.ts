@@ -23,6 +23,7 @@ export function matchOption<Option extends Named>(options: readonly Option[], te
 /** Returns the option that shares most of its words with a text, if one does. */
 export function nearestOption<Option extends Named>(options: readonly Option[], text: string): Option | undefined {
   const said = tellingIn(plain(text.slice(0, longest)))
+  if (said.some((word) => refusals.has(word))) return undefined
   const shares = options.map((option) => said.filter((word) => wordsOf(option).has(word)).length)
   const most = Math.max(...shares)
   return most > 0 ? only(options.filter((_, index) => shares[index] === most)) : undefined
@@ -67,6 +68,9 @@ const tellingIn = (said: string): string[] => said.split(' ').filter((word) => w
 
 const wordsOf = ({ value, label, description = '', detail = '', badge = '' }: Named): ReadonlySet<string> =>
   new Set(plain([value, label, description, detail, badge].join(' ')).split(/[\s→–-]+/))
+
+/** With one of these, what a text names is what it does not mean. */
+const refusals = new Set('not no dont never without except instead neither'.split(' '))
 
 const filler = new Set(
   (

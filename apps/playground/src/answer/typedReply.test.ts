@@ -87,9 +87,10 @@ it.each([
 })
 
 it('offers what a text may have meant', () => {
-  expect(offeredReplies(trains, 'not the 16:50')).toEqual([
+  expect(offeredReplies(trains, 'the 16:50 in first class')).toEqual([
     { label: 'Answer “16:50 → 20:10”', reply: 'RAIL-PAR-AMS-1650' },
   ])
+  expect(offeredReplies(trains, 'not the 16:50')).toEqual([])
   expect(offeredReplies(trains, 'Hello')).toEqual([])
   expect(offeredReplies(asked({ kind: 'approval', input: {} }), 'For two?')).toEqual([
     { label: 'Refuse, with this reason', reply: { approved: false, reason: 'For two?' } },

@@ -8,6 +8,7 @@ import { asText, numberOf, unitOf } from './resultValue.ts'
 import { type Slot, type SlotKind, slotsOfSchema } from './slot.ts'
 import { takeFrom } from './takeFrom.ts'
 import { type TextReader, textReader } from './textReader.ts'
+import { spaced } from './tokenise.ts'
 import type { PlannerTool } from './toolbox.ts'
 
 /** The kinds whose form is surest take their words first. */
@@ -69,11 +70,13 @@ export function fillSlots(tool: PlannerTool, evidence: Evidence): Filled {
     const found = findValue(slot, { tool, evidence, fromClause, passed, around, rest: clause.rest() })
     if ('value' in found) {
       input[slot.name] = found.value
-      notes.push(`${slot.name} = ${JSON.stringify(found.value)} (${found.from})`)
+      notes.push(`${spaced(slot.name)} ${inWords(found.value)} (${found.from})`)
     } else if (slot.required) missing.push(found)
   }
   return { input, missing, notes }
 }
+
+const inWords = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 interface Passing {
   readonly evidence: Pick<Evidence, 'clause' | 'chained' | 'previous'>
