@@ -100,10 +100,10 @@ export type Always = 'tool' | 'input'
  * The reply to an approval: yes, optionally with another input, and optionally always, in this run or for good; or no,
  * with a reason that the model reads.
  */
-export type ApprovalReply =
+export type ApprovalReply<Input = Json> =
   | {
       readonly approved: true
-      readonly input?: Json
+      readonly input?: Input
       /**
        * The prompt that the user has read. If that of the input is another one, the reply is rejected with
        * `approval_changed`, and the message of the error is the prompt to read.
@@ -160,9 +160,14 @@ interface Origin {
   readonly via?: readonly string[]
 }
 /** The type of the reply to a question. If only the question's id is known, the reply is checked at run time alone. */
-export type ReplyTo<Q extends { readonly kind: keyof Replies } | string> = Q extends { readonly kind: keyof Replies }
-  ? Replies[Q['kind']]
-  : unknown
+export type ReplyTo<Q extends { readonly kind: keyof Replies } | string> = Q extends {
+  readonly kind: 'approval'
+  readonly input: infer Input
+}
+  ? ApprovalReply<Input>
+  : Q extends { readonly kind: keyof Replies }
+    ? Replies[Q['kind']]
+    : unknown
 
 /** Validates a reply against plain data. The schema of a form is checked where the form was created. */
 export function checkReply(question: Question, reply: unknown): Checked {

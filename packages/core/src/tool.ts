@@ -68,7 +68,7 @@ export interface ApprovalRule<Input = unknown, Context = unknown> {
   /** The most that a reply may allow: this call alone, the same input, or all calls of the tool, which is the default. */
   allow?: 'once' | 'input' | 'tool'
   /** Inputs count as the same if they have the same values of these keys. By default all of the input counts. */
-  allowBy?: readonly string[]
+  allowBy?: readonly NoInfer<Extract<keyof Input, string>>[] | undefined
 }
 
 /** `Given` is the type of the input as the model writes it, before the schema converts it. */

@@ -1,5 +1,12 @@
-import type { AgentHandle, Ask, Failure, RunState, Signal } from '@interleave/core'
-import { type Allowed, type PartialOf, partialOutput, type ScratchpadEntry, scratchpad } from '@interleave/core/observe'
+import type { AgentHandle, Failure, Run, RunState, Signal, ToolSet } from '@interleave/core'
+import {
+  type Allowed,
+  type PartialOf,
+  partialOutput,
+  type RunAsk,
+  type ScratchpadEntry,
+  scratchpad,
+} from '@interleave/core/observe'
 import {
   allowedOf,
   asksOf,
@@ -12,7 +19,7 @@ import {
 } from './selections.ts'
 
 /** The fields that `useReAct` returns. Reading a field makes the component render when it changes. */
-export interface Fields<Output = unknown> {
+export interface Fields<Output = unknown, Tools extends ToolSet = ToolSet> {
   readonly state: RunState
   readonly status: RunStatus['status']
   /** The signal of a paused or finished run; undefined while it runs. */
@@ -21,7 +28,7 @@ export interface Fields<Output = unknown> {
   readonly answer: Output | undefined
   readonly scratchpad: readonly ScratchpadEntry[]
   readonly usage: RunUsage
-  readonly asks: readonly Ask[]
+  readonly asks: readonly RunAsk<Run<Output, Tools>>[]
   /** The permissions for later calls, oldest first. `disallow` takes one back. */
   readonly allowed: readonly Allowed[]
   readonly draft: Draft | undefined

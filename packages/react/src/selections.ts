@@ -1,6 +1,13 @@
 import type { Ask, Run, RunState, Signal, Usage } from '@interleave/core'
 import { isOver } from '@interleave/core/internal'
-import { type Allowed, type ChatMessage, messagesOf, type ScratchpadEntry, scratchpad } from '@interleave/core/observe'
+import {
+  type Allowed,
+  type ChatMessage,
+  messagesOf,
+  type RunAsk,
+  type ScratchpadEntry,
+  scratchpad,
+} from '@interleave/core/observe'
 import { useCallback } from 'react'
 import { useRun } from './useRun.ts'
 
@@ -96,8 +103,13 @@ export function useSignal<Output, Type extends Signal['type'] = Signal['type']>(
   return useRun(run, select)
 }
 
-/** Returns the open questions of a run, oldest first. */
-export const useAsks = (run: Run | undefined): readonly Ask[] => useRun(run, asksOf)
+/**
+ * Returns the open questions of a run, oldest first. For a run of a typed agent, comparing `tool` of an approval narrows
+ * its `input`.
+ */
+export const useAsks = <Of extends Run = Run>(run: Of | undefined): readonly RunAsk<Of>[] =>
+  // The input of a call has passed the schema of its tool.
+  useRun(run, asksOf) as readonly RunAsk<Of>[]
 
 export const asksOf = (state: RunState): readonly Ask[] => state.asks
 

@@ -37,7 +37,7 @@ export interface SentState {
 }
 
 export interface ReAct<Output = unknown, Tools extends ToolSet = ToolSet>
-  extends Fields<Output>,
+  extends Fields<Output, Tools>,
     Controls<Output, Tools> {
   /** The run. With `initialState`, one that shows it until the run itself is loaded. */
   readonly run: Run<Output, Tools> | undefined

@@ -4,7 +4,7 @@ import type { AskProps } from '@interleave/react'
 import type { ReactNode } from 'react'
 
 export { memo, useEffect } from 'react'
-export declare function Markdown(props: { children: string }): ReactNode
+export declare function Markdown(props: { children?: string | null | undefined }): ReactNode
 export declare const user: { readonly id: string }
 export declare const store: AllowStore
 export declare const initialState: RunState

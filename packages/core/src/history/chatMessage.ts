@@ -211,6 +211,17 @@ interface FailedCall<Name extends string> extends AnyCall<Name> {
 /** The type of the input as the model writes it, which is what the tool's schema accepts. */
 type InputOf<Tool> = Tool extends { readonly inputSchema: infer Schema } ? GivenTo<Schema> : Json
 
+/** The type of the input as the tool's schema returns it, which is what a user approves. */
+export type ParsedInput<Tool> = Tool extends { readonly inputSchema: infer Schema }
+  ? AsJson<
+      Schema extends StandardSchemaV1<unknown, infer Output>
+        ? Output
+        : Schema extends { readonly _type: infer Output }
+          ? Output
+          : unknown
+    >
+  : Json
+
 /** The input type of a schema. For a wrapped schema, and for one of an unknown input type, it is the output type. */
 type GivenTo<Schema> =
   unknown extends StandardInput<Schema>

@@ -92,3 +92,25 @@ it('shows the model the input that a person changed', async () => {
   expect(model.calls[1]?.prompt.at(-2)).toMatchObject({ content: [{ type: 'tool-call', input: { cents: 5 } }] })
   expect(model.calls[1]?.prompt.at(-1)).toMatchObject({ content: [{ output: { type: 'json', value: 5 } }] })
 })
+
+it.each([
+  ['a number', () => 5, 'a value of the type number'],
+  ['a promise of a number', async () => 5, 'a value of the type number'],
+  ['null', () => null, 'null'],
+  ['nothing', () => {}, 'a value of the type undefined'],
+])('does not run a call whose policy decides %s', async (_, approve, words) => {
+  const ran: unknown[] = []
+  const inputSchema = z.object({})
+  const pay = { inputSchema, approve, execute: () => ran.push(1) }
+  const model = scriptedModel({ calls: [{ name: 'pay', input: {} }] }, 'Done.')
+  const run = agent({ name: 'payer', model, tools: { pay } }).start('Pay')
+  await run.settled
+
+  expect(ran).toEqual([])
+  expect(run.log.find(({ type }) => type === 'observed')).toMatchObject({
+    error: {
+      code: 'options_invalid',
+      message: `The \`approve\` of the tool "pay" returned ${words}. Return true, false, or the prompt as a string.`,
+    },
+  })
+})

@@ -107,7 +107,18 @@ function decide({ run, call, spec, input }: Omit<Proposal, 'activity'>): unknown
   if (typeof policy === 'string') return policy === 'always'
   const ask = (context: unknown): unknown => policy(copyInput(input), run.state, { context, toolCallId: call.id })
   const context = contextFor(run, spec)
-  return orStopped(context instanceof Promise ? context.then(ask) : ask(context), run.abortSignal)
+  const decided = orStopped(context instanceof Promise ? context.then(ask) : ask(context), run.abortSignal)
+  const check = (decision: unknown): unknown => checkDecision(spec.name, decision)
+  return decided instanceof Promise ? decided.then(check) : check(decided)
+}
+
+/** Throws for a decision that is none: a number may be a prompt that was meant, or a condition. */
+function checkDecision(name: string, decision: unknown): unknown {
+  if (typeof decision === 'boolean' || typeof decision === 'string') return decision
+  throw new AgentError(
+    'options_invalid',
+    `The \`approve\` of the tool "${name}" returned ${decision === null ? 'null' : `a value of the type ${typeof decision}`}. Return true, false, or the prompt as a string.`,
+  )
 }
 
 /** Asks for approval of a call that the provider runs. Its result arrives in a later turn. */

@@ -1,25 +1,34 @@
 import type { Ask, Declined, ReplyTo, Run } from '@interleave/core'
+import type { RunAsk } from '@interleave/core/observe'
 import { type ComponentType, type Context, createContext, type KeyboardEvent, type ReactNode, useContext } from 'react'
 import { Button } from '../parts.tsx'
 import { useSay } from '../words/words.tsx'
 
 export type AskKind = Ask['kind']
-export type AskOf<Kind extends AskKind> = Extract<Ask, { readonly kind: Kind }>
+export type AskOf<Kind extends AskKind, Of = unknown> = Extract<RunAsk<Of>, { readonly kind: Kind }>
 
-/** The props of a component for one kind of question. It renders a form inside the existing dialog. */
-export interface AskProps<Kind extends AskKind = AskKind> {
-  readonly ask: AskOf<Kind>
+/**
+ * The props of a component for one kind of question, with the types of the agent's tools. It renders a form inside the
+ * existing dialog.
+ */
+export type AskProps<Kind extends AskKind = AskKind, Of = unknown> = FormProps<
+  AskOf<Kind, Of>,
+  ReplyTo<AskOf<Kind, Of>>
+>
+
+interface FormProps<OneAsk, Reply> {
+  readonly ask: OneAsk
   /** The id of the heading that shows the prompt, for `aria-labelledby`. */
   readonly titleId: string
   /** Sends the reply. Never rejects: the dialog shows the error, and nothing typed is lost. */
-  readonly reply: (value: ReplyTo<AskOf<Kind>> | Declined) => Promise<void>
+  readonly reply: (value: Reply | Declined) => Promise<void>
   /** Shows an error without sending anything. */
   readonly showProblem: (message: string) => void
   readonly isSending: boolean
 }
 
 /** Your own components by kind of question, in place of the built-in ones. */
-export type AskComponents = { readonly [Kind in AskKind]?: ComponentType<AskProps<Kind>> }
+export type AskComponents<Of = unknown> = { readonly [Kind in AskKind]?: ComponentType<AskProps<Kind, Of>> }
 
 interface ShownAsk {
   readonly run?: Run

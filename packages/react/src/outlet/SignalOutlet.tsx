@@ -12,11 +12,11 @@ import { FailureAlert, ImportedNote } from './Notices.tsx'
 import { isFirst, useIsFirst } from './outlets.ts'
 import type { Shown } from './useModal.ts'
 
-export interface SignalOutletProps {
+export interface SignalOutletProps<Of extends Run = Run> {
   /** The run whose questions to show; nothing without one. */
-  readonly run: Run | undefined
+  readonly run: Of | undefined
   /** Your own components by kind of question. */
-  readonly components?: AskComponents
+  readonly components?: AskComponents<Of>
   /** Shows or hides the questions, if the app controls that. By default, a new question opens unless the user is typing. */
   readonly open?: boolean | undefined
   readonly onOpenChange?: ((open: boolean) => void) | undefined
@@ -41,16 +41,16 @@ const builtInOnly: AskComponents = {}
  * const { run, say } = useReAct(planner)
  * return <SignalOutlet run={run} />
  */
-export function SignalOutlet({
+export function SignalOutlet<Of extends Run = Run>({
   run: given,
-  components = builtInOnly,
+  components = builtInOnly as AskComponents<Of>,
   open,
   onOpenChange,
   shortcut = 'Control+.',
   failures = true,
   docked = false,
   className,
-}: SignalOutletProps): ReactNode {
+}: SignalOutletProps<Of>): ReactNode {
   const say = useSay()
   const [outlet] = useState(() => ({}))
   const run = useIsFirst(outlet, given, failures) ? given : undefined
@@ -81,7 +81,7 @@ export function SignalOutlet({
       <AskDialog
         run={run}
         asks={asks}
-        components={components}
+        components={components as AskComponents}
         shown={{ ...shown, isDocked: docked }}
         onLater={() => setOpen(false)}
         onReply={onReply}

@@ -19,8 +19,8 @@ import { ToolCall, type ToolCards } from './ToolCard.tsx'
 /** Your own components by type of message. For calls of tools, see `tools`. */
 export interface MessageComponents {
   readonly user?: ComponentType<{ readonly message: UserMessage }>
-  /** Renders a model's text, for example as Markdown. */
-  readonly text?: ComponentType<{ readonly message: TextMessage }>
+  /** Renders a model's text, for example as Markdown: `children` is the text. */
+  readonly text?: ComponentType<{ readonly message: TextMessage; readonly children: string }>
   readonly question?: ComponentType<{ readonly message: QuestionMessage }>
   readonly rest?: ComponentType<{ readonly message: RestMessage }>
 }
@@ -101,10 +101,13 @@ const Item = memo(function Item({ message, run, tools, components }: ItemProps):
 function contentOf({ message, run, tools, components }: ItemProps): ReactNode {
   if (message.type === 'call') return <ToolCall message={message} run={run} tools={tools} />
   // Each component only gets messages of its own type.
-  const View = (components[message.type] ?? builtIn[message.type]) as ComponentType<{ readonly message: ChatMessage }>
+  const View = (components[message.type] ?? builtIn[message.type]) as ComponentType<{
+    readonly message: ChatMessage
+    readonly children?: string | undefined
+  }>
   return (
     <>
-      <View message={message} />
+      <View message={message}>{message.type === 'text' ? message.text : undefined}</View>
       {message.type === 'user' && <SendingNote run={run} message={message} />}
     </>
   )
