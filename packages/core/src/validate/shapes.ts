@@ -214,7 +214,8 @@ export const thought: Members = {
   providerMetadata: maybe(data),
   error: maybe(failure),
 }
-export const notes: Shape = recordOf(json)
+const notes = listOf(recordOf(json))
+const questions = maybe(listOf(recordOf(ask)))
 
 const call = { call: text }
 /** Every event, without its stamp. */
@@ -251,7 +252,7 @@ const callOfTurn = shapeOf(outcome, {
   acts: maybe(oneOf(true)),
   proposed: maybe(json),
   allowed: maybe(text),
-  questions: maybe(recordOf(ask)),
+  questions,
   notes: maybe(notes),
 })
 const message = shapeOf(said, { type: oneOf('said'), seq: count, at: time })
@@ -261,7 +262,7 @@ const entry = byName('type', {
   turn: shapeOf(thought, { iteration: count, at: time, calls: listOf(callOfTurn) }),
 })
 const used = { iteration: count, toolCalls: count, usage, startedAt: time }
-const draft = { iteration: count, text, reasoning: text, inputs: recordOf(data), progress: notes }
+const draft = { iteration: count, text, reasoning: text, inputs: recordOf(data), progress: recordOf(json) }
 
 /** A saved state. */
 export const state: Shape = shapeOf(origin, used, {
@@ -275,7 +276,7 @@ export const state: Shape = shapeOf(origin, used, {
   asks: listOf(ask),
   allowed: maybe(listOf(allowed)),
   notes,
-  questions: maybe(recordOf(ask)),
+  questions,
   request: shapeOf(used, { seq: count, restedMs: amount, finish: maybe(oneOf(true)) }),
   extensions: recordOf(amount),
   rest: maybe(signal),
