@@ -2,7 +2,7 @@ import type { JournalStore } from './journal.ts'
 import type { Run } from './run.ts'
 
 /**
- * Everything that is alive in this page or process and belongs to a journal. A hot reload evaluates modules anew, and a
+ * Everything that is alive in this page or process and belongs to a journal. A hot reload evaluates modules again, and a
  * bundle may have a copy of its own, so it is found by one symbol and not by a module. Versions of the package whose
  * objects do not fit together have different symbols: raise the number when the shape of a kept object changes.
  */

@@ -226,7 +226,7 @@ export const malformed = (what: string): AgentError => new AgentError('model_mal
 
 /** Returns true if another owner took over the run. */
 /**
- * Returns true if whoever threw it says that the same work may succeed later: by a retryable `AgentError`, or by
+ * Returns true if the code that threw it says that the same work may succeed later: by a retryable `AgentError`, or by
  * `isRetryable`, as errors of the AI SDK do. Any other exception may be a defect. A full journal needs a user.
  */
 export const mayPass = (thrown: unknown): boolean =>

@@ -115,7 +115,7 @@ export const localHost: Host = Object.freeze<Host>({
   perform: (_effect, body) => body(),
 })
 
-/** Returns a time to measure durations with. The clock of a page or process may be set; what measures beside it is not. */
+/** Returns a time to measure durations with. The clock of a page or process may be set; `elapsed` is not. */
 export function elapsedOf(host: Pick<Host, 'now' | 'elapsed'>): number {
   if (host.elapsed) return host.elapsed()
   return host.now === localHost.now ? Math.round(performance.now()) : host.now()

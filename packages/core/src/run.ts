@@ -135,7 +135,7 @@ export interface ToolSource {
    */
   readonly timeoutMs?: number
   /**
-   * Returns the names of what the last `current()` could not read and left out, such as the hosts of servers. The run's
+   * Returns the names of what the last `current()` could not read and omitted, such as the hosts of servers. The run's
    * state has them: see `missingTools()`.
    */
   missing?(): readonly string[]

@@ -5,7 +5,7 @@ import { estimatedUsage, estimateMessages, estimateText } from '@interleave/core
 type FinishPart = Extract<LanguageModelV4StreamPart, { type: 'finish' }>
 type Counts = Readonly<Record<string, number | undefined>>
 
-/** What a server may still write after a whole step, and for how long, until it reports its tokens. */
+/** Limits of the text and the time after a whole step, until a server reports its tokens. */
 const mostCharacters = 120
 const mostMs = 1_000
 

@@ -24,7 +24,7 @@ export class RunHost implements Host {
   #wall: number
   /** The times by which the clock was ahead of that: the process slept, or the clock was set forward. */
   readonly #gaps: { readonly at: number; readonly ms: number }[] = []
-  /** True while the run rests, whose time does not count as work anyway. */
+  /** True while the run is settled, whose time does not count as work anyway. */
   #isResting = false
   declare readonly onLeave?: NonNullable<Host['onLeave']>
 

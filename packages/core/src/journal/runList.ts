@@ -95,7 +95,7 @@ export const newest = ({ before = Number.POSITIVE_INFINITY }: ListOptions): { ti
 
 /**
  * Returns the error for events, or an owner, that do not follow a log of this length. `epoch` is that of the latest claim:
- * a writer that has it knows that the events in its place are its own, written by a request that was repeated.
+ * a writer that has it knows that the events at its `seq` are its own, written by a request that was repeated.
  */
 export function conflict(runId: string, length: number, seq: number, epoch?: number): AgentError {
   return Object.assign(new AgentError('journal_conflict', conflictAt(runId, length, seq)), { epoch })

@@ -58,7 +58,7 @@ const reasonOf = (error: unknown): string =>
     .split('\n')[0]
     ?.replace(/\.?\s*$/, '') ?? ''
 
-/** Returns the draft of a schema. In those before 2019 a `$ref` replaces the keywords beside it. */
+/** Returns the draft of a schema. In those before 2019 a `$ref` replaces the keywords next to it. */
 const draftOf = ({ $schema }: JSONSchema7): '7' | '2020-12' => (/draft-0[3-7]/.test(String($schema)) ? '7' : '2020-12')
 
 function isTooLarge(value: Json | undefined, limits: { readonly unique: boolean; readonly names: boolean }): boolean {

@@ -46,7 +46,7 @@ export class Writer implements RunWriter {
   #strict = false
   /** True while writes fail and are tried again. */
   #isSaving = false
-  /** True once a failed write is not tried again, because it was for long enough, or nobody waits for it any more. */
+  /** True once a failed write is not tried again, because it was for long enough, or no caller waits for it any more. */
   #isHurried = false
   #endPause = (): void => {}
 
@@ -159,7 +159,7 @@ export class Writer implements RunWriter {
     this.#writing = false
   }
 
-  /** Waits, unless somebody hurries. */
+  /** Waits, unless the run is in a hurry. */
   #pause(ms: number): Promise<void> {
     if (this.#isHurried) return Promise.resolve()
     return new Promise((resolve) => {

@@ -17,7 +17,7 @@ export class Answer extends Promise<unknown> {
   isAwaited = false
 
   /**
-   * Asks once the tool awaits the answer, or soon after if it keeps the promise for later. Asks nobody if the tool has ended
+   * Asks once the tool awaits the answer, or soon after if it keeps the promise for later. Asks no user if the tool has ended
    * by then.
    */
   static to({ ask, isOver }: Asking): Answer {

@@ -1,7 +1,7 @@
 /**
  * Runs in the page of an app before its own HTML, and takes away WebRTC, which no policy of Chromium limits. A frame of the
  * app without an address of its own would have it again, so such frames are removed before their scripts run: also in
- * shadow trees, for which the ways to create one that nobody can look into are taken away. An app may replace any method
+ * shadow trees, for which the ways to create one that no script can look into are taken away. An app may replace any method
  * afterwards, so none is looked up later.
  */
 const script = `(() => {

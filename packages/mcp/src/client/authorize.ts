@@ -15,7 +15,7 @@ const retryMs: readonly number[] = [500, 2_000]
 const mostCharacters = 1_000_000
 
 /**
- * Calls `auth()` of the official library within a time limit. The library asks the user anew if a refresh fails, for
+ * Calls `auth()` of the official library within a time limit. The library asks the user again if a refresh fails, for
  * whatever reason. Here the user is asked only if the server itself has refused the refresh token.
  */
 export async function authorize<Provider extends OAuthProvider>(

@@ -9,7 +9,7 @@ import { SessionStream } from './sessionStream.ts'
 
 interface Begun {
   readonly headers: Readonly<Record<string, string>>
-  /** What the server offers. */
+  /** The features that the server offers. */
   readonly capabilities: Json | undefined
 }
 

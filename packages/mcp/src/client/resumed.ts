@@ -12,7 +12,7 @@ interface Resuming extends Pick<RequestOptions, 'signal' | 'whileUserActs'> {
 }
 
 /**
- * Yields the messages of a response of 2025. A server may end its stream on purpose and go on later, and a connection may
+ * Yields the messages of a response of 2025. A server may end its stream on purpose and continue later, and a connection may
  * break: if the events have ids, the stream is opened again after the last one.
  */
 export async function* resumedMessages(first: Response, resuming: Resuming): AsyncGenerator<Message, void> {

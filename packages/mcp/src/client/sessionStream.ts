@@ -25,7 +25,7 @@ interface Listener {
 const opened: Message = { method: acknowledged }
 
 /**
- * The stream of a session of 2025 for messages of the server that belong to no response. It is open while somebody holds
+ * The stream of a session of 2025 for messages of the server that belong to no response. It is open while a client holds
  * it. A server has one per session.
  */
 export class SessionStream {

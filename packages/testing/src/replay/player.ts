@@ -41,7 +41,7 @@ export class Player {
   #idle: ReturnType<typeof setTimeout> | undefined
   readonly #ended = deferred<RunDifference | undefined>()
 
-  /** What the recorded tools need of this replay. */
+  /** The parts of this replay that the recorded tools need. */
   readonly stage: Stage
 
   constructor(options: PlayerOptions) {

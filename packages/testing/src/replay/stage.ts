@@ -1,6 +1,6 @@
 import type { Recording } from './recording.ts'
 
-/** What plays a log. */
+/** The object that plays a log. */
 export interface Stage {
   readonly recording: Recording
   /** True if the sources of tools are read, since a model that is called needs the descriptions of their tools. */
