@@ -13,12 +13,14 @@ import { answers, run, start } from './newApps/command.ts'
 import { clickPrompt, openPlayground, untilStatus } from './openPlayground.ts'
 import { standIn, useStandIn } from './standIn.ts'
 
+/** A server starts only with one. */
+const secret = 'a-secret-for-tests-only-of-32-bytes-and-more'
 /** The commands that serve the built app on a port. */
 const templates = {
   'vite-react': (port: number) => `npm run preview -- --port ${port} --strictPort`,
-  'next-app-router': (port: number) => `npm start -- --port ${port}`,
+  'next-app-router': (port: number) => `SECRET=${secret} npm start -- --port ${port}`,
   'cloudflare-worker': (port: number) => `npm run preview -- --port ${port} --strictPort`,
-  'node-hono': (port: number) => `PORT=${port} npm start`,
+  'node-hono': (port: number) => `SECRET=${secret} PORT=${port} npm start`,
 }
 /** A limit for what hangs, not for a machine that is busy. */
 const minutes = 10 * 60_000

@@ -33,7 +33,14 @@ it.each(templateNames)('creates %s with all that it needs', async (template) => 
   const { name, engines, dependencies } = JSON.parse(read('My App/package.json'))
   expect(code).toBe(0)
   expect(files).toEqual(
-    expect.arrayContaining(['.gitignore', 'AGENTS.md', 'public/favicon.svg', 'src/model.ts', 'src/waiter.test.ts']),
+    expect.arrayContaining([
+      '.gitignore',
+      'AGENTS.md',
+      'README.md',
+      'public/favicon.svg',
+      'src/model.ts',
+      'src/waiter.test.ts',
+    ]),
   )
   expect(files.filter((file) => path.basename(file).startsWith('_'))).toEqual([])
   expect(read('My App/AGENTS.md').trim().split('\n')).toHaveLength(5)

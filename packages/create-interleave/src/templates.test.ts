@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
@@ -19,6 +19,7 @@ const manifestOf = (template: string) =>
   JSON.parse(readFileSync(path.join(folder, template, 'package.json'), 'utf8')) as {
     readonly dependencies: Record<string, string>
     readonly devDependencies: Record<string, string>
+    readonly scripts: Record<string, string>
   }
 
 it('all templates compile against the sources of the packages', async () => {
@@ -53,6 +54,41 @@ it.each(templateNames)('%s pins the versions that are tested here', (template) =
     const [, tested = version] = new RegExp(`^ {2}"?${name}"?: (\\S+)$`, 'm').exec(workspace) ?? []
     if (!ownVersions.includes(name)) expect(version, name).toBe(tested)
   }
+})
+
+it.each(templateNames)('%s describes its own commands and files', (template) => {
+  const { scripts } = manifestOf(template)
+  const readme = readFileSync(path.join(folder, template, 'README.md'), 'utf8')
+  const commands = [...readme.matchAll(/`npm (?:run )?(\w+)`/g)].map(([, name = '']) => name)
+  const files = [...readme.matchAll(/\| `(src\/[^`]+)`/g)].map(([, file = '']) => file)
+
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(commands))
+  for (const file of files) expect(existsSync(path.join(folder, template, file)), file).toBe(true)
+})
+
+/** Imports the secret of an app that is not served by Vite, as `npm start` does. */
+const secretOf = (template: string, env: Record<string, string>) =>
+  run(process.execPath, ['--input-type=module', '-e', "console.log((await import('./src/secret.ts')).secret)"], {
+    cwd: path.join(folder, template),
+    env: { PATH: process.env.PATH ?? '', ...env },
+  })
+
+it.each([
+  ['node-hono', {}],
+  ['node-hono', { NODE_ENV: 'production' }],
+  ['next-app-router', { NODE_ENV: 'production' }],
+])('%s does not start with %j and no secret', async (template, env) => {
+  await expect(secretOf(template, env)).rejects.toThrow(/SECRET is not set\. Run `echo SECRET=/)
+  await expect(secretOf(template, { ...env, SECRET: '' })).rejects.toThrow('SECRET is not set.')
+  expect((await secretOf(template, { ...env, SECRET: 'mine' })).stdout).toBe('mine\n')
+})
+
+it('next-app-router makes a secret in development, and builds without one', async () => {
+  const { stdout } = await secretOf('next-app-router', { NODE_ENV: 'development' })
+  const building = await secretOf('next-app-router', { NODE_ENV: 'production', NEXT_PHASE: 'phase-production-build' })
+
+  expect(stdout).toMatch(/^SECRET is not set: this start has one of its own\.\n[\da-f-]{72}\n$/)
+  expect(building.stdout).toMatch(/^[\da-f-]{72}\n$/)
 })
 
 it.each(templateNames)('%s fits on a screen', (template) => {

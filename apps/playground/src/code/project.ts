@@ -78,7 +78,7 @@ function fromTemplate(names: Names, { ui, host, prompt, config }: ProjectOptions
     replace(files, 'vite.config.ts', 'react()', '')
     replace(files, 'vite.config.ts', '[, ', '[')
   }
-  if (config.output !== undefined) replace(files, 'src/Chat.tsx', 'AgentHandle<string>', 'AgentHandle')
+  if (config.output !== undefined) replace(files, 'src/Chat.tsx', 'AgentHandle<string, ', 'AgentHandle<unknown, ')
   return files
 }
 

@@ -4,10 +4,11 @@ import { type ChatMessage, SignalOutlet, useLink, useMessages, useReAct } from '
 import { type ComponentProps, useEffect, useState } from 'react'
 import '@interleave/react/styles.css'
 import './chat.css'
+import type { waiter } from './waiter.ts'
 
 const example = 'A table for four, please.'
 
-export function Chat({ agent }: { agent: AgentHandle<string> }) {
+export function Chat({ agent }: { agent: AgentHandle<string, NonNullable<(typeof waiter)['toolTypes']>> }) {
   // Each tab remembers its run, so that a reload continues it.
   const [runId, setRunId] = useState<string>()
   useEffect(() => setRunId(sessionStorage.getItem('run') ?? undefined), [])
@@ -54,7 +55,12 @@ export function Chat({ agent }: { agent: AgentHandle<string> }) {
           setText('')
         }}
       >
-        <input aria-label="Message" value={text} onChange={(event) => setText(event.target.value)} />
+        <input
+          aria-label="Message"
+          placeholder="Your message"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
         {isWorking ? <Button onClick={() => stop()}>Stop</Button> : <Button type="submit">Send</Button>}
       </form>
     </main>
@@ -65,7 +71,7 @@ function Button({ type = 'button', ...props }: ComponentProps<'button'>) {
   return <button type={type} {...props} />
 }
 
-function Message({ message }: { message: ChatMessage }) {
+function Message({ message }: { message: ChatMessage<typeof waiter> }) {
   if (message.type === 'user') return <p className="mine">{message.text}</p>
   if (message.type === 'text') return <p>{message.text}</p>
   return message.type === 'call' ? <p className="note">{`${message.tool}: ${message.state}`}</p> : null
