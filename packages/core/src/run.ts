@@ -68,6 +68,8 @@ export interface RunContext {
   readonly durableSeq: number
   /** The latest object of each child run, by id, once it is over, unless it has answered. The next one of the same child closes it. */
   readonly children: Map<string, Promise<Run | undefined>>
+  /** Returns the agent that a child run is of, such as one whose tools are recorded. */
+  readonly childAgent?: <Output>(agent: Agent<Output>, runId: string) => Agent<Output>
   /** True if logs of its child runs may be missing: for a run of a file, or a saved run without a journal. */
   readonly mayLackChildren: boolean
   /** Returns true if this error is a failed write to the log. Errors of tools and of other runs may look the same. */

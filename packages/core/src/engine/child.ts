@@ -105,6 +105,7 @@ async function begin<Output>(
   const { key } = options
   const parent = parentFor(run, options)
   const id = childId(run.state.runId, key)
+  const own = run.childAgent?.(agent, id) ?? agent
   const before = await run.children.get(id)
   if (before) await handOver(before, takeoverOf(before))
   run.abortSignal.throwIfAborted()
@@ -122,7 +123,7 @@ async function begin<Output>(
     ...(observers && { observers }),
   }
   try {
-    const child = await agent.resume(id, runOptions)
+    const child = await own.resume(id, runOptions)
     if (child.state.parent?.runId !== run.state.runId) throw notChild(id, run.state.runId)
     const { rest } = child.state
     if (rest?.type === 'failed' || rest?.type === 'stopped') child.resume()
@@ -131,7 +132,7 @@ async function begin<Output>(
     if (!isAgentError(error) || error.code !== 'run_unknown') throw error
     if (isAgain && run.mayLackChildren) await settleLost(run, { agent, ...options })
     run.abortSignal.throwIfAborted()
-    return agent.start(input, { ...runOptions, id, parent })
+    return own.start(input, { ...runOptions, id, parent })
   }
 }
 

@@ -1,11 +1,11 @@
 import { type Agent, type Event, type Host, localHost, type Run } from '@interleave/core'
-import { deferred, isSideCall, messageOf, withBackend } from '@interleave/core/internal'
+import { deferred, isSideCall, messageOf } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
 import { type AnyEvent, type EventOf, isKept } from '@interleave/core/observe'
 import { formatTrace } from '../expectTrace.ts'
+import { ChildStage, playing } from './childStage.ts'
 import { type Differing, differenceAt, type RunDifference } from './describeEvent.ts'
-import { withoutSources } from './recordedSources.ts'
-import { withRecordedTools } from './recordedTools.ts'
+import { outcomeOf, sideTurn, turnOf } from './effectResults.ts'
 import { isReplayed, type Recording, runIdOf } from './recording.ts'
 import type { Stage } from './stage.ts'
 
@@ -27,7 +27,7 @@ export class Player {
   /** The log, including events that depend on timing. */
   #log: Event[] = []
   readonly #options: PlayerOptions
-  #journal = memoryJournal()
+  #journal: ReturnType<typeof memoryJournal> | undefined = memoryJournal()
   readonly #waiters = new Set<{ readonly length: number; readonly resolve: () => void }>()
   #run: Run | undefined
   #agent: Agent | undefined
@@ -40,6 +40,11 @@ export class Player {
   #isOver = false
   #idle: ReturnType<typeof setTimeout> | undefined
   readonly #ended = deferred<RunDifference | undefined>()
+  /** Adds an event to the log of the run, once it works. */
+  #emit: ((event: Event) => void) | undefined
+  /** Recorded events that depend on timing, and that the log of the run does not have yet. */
+  #timed: Event[] = []
+  readonly #children = new Map<string, ChildStage>()
 
   /** The parts of this replay that the recorded tools need. */
   readonly stage: Stage
@@ -48,14 +53,24 @@ export class Player {
     this.#options = options
     const { recording, live } = options
     const length = (): number => this.events.length
-    this.stage = { recording, length, until: (count) => this.until(count), readsSources: live.model }
+    this.stage = {
+      recording,
+      length,
+      until: (count) => this.until(count),
+      readsSources: live.model,
+      runsTools: live.tools,
+      enter: (run) => this.#enter(run),
+      childAgent: (agent, runId) => {
+        const stage = this.#childStage(runId)
+        return stage ? playing(agent, stage) : agent
+      },
+    }
   }
 
   /** Returns the first difference; undefined if there is none. */
   async play(agent: Agent): Promise<RunDifference | undefined> {
-    const { live, signal } = this.#options
-    const recorded = withRecordedTools(agent.backend, this.stage)
-    this.#agent = live.tools ? agent : withBackend(withoutSources(agent, this.stage), recorded)
+    const { signal } = this.#options
+    this.#agent = playing(agent, this.stage)
     const abort = (): void => this.#ended.reject(signal?.reason)
     signal?.addEventListener('abort', abort, { once: true })
     try {
@@ -87,7 +102,7 @@ export class Player {
       ...(started.parent && { parent: started.parent }),
       ...(seeded?.type === 'seeded' && { history: seeded.messages }),
       ...(said?.key !== undefined && { key: said.key }),
-      journal: this.#journal,
+      ...(this.#journal && { journal: this.#journal }),
       ...this.#newLife(),
     })
   }
@@ -99,7 +114,8 @@ export class Player {
 
   #receive(event: AnyEvent): void {
     if (this.#isOver || !isKept(event)) return
-    const { events } = this.#options.recording
+    const { recording } = this.#options
+    const { events } = recording
     const index = this.events.length
     const recorded = events[index]
     const isSame = !isReplayed(event) || !recorded || formatTrace([recorded]) === formatTrace([event])
@@ -107,8 +123,32 @@ export class Player {
     else this.#log.push(event)
     if (!isSame || !isReplayed(event)) return
     this.events.push(event)
+    this.#repeatTimed(recording.timedAfter(index + 1))
     if (index + 1 === events.length) this.#ended.resolve(undefined)
     else this.#continue(index + 1)
+  }
+
+  #enter({ journal, emit }: Parameters<Stage['enter']>[0]): void {
+    // A run from before a crash may go on.
+    if (journal !== this.#journal) return
+    this.#emit = emit
+    this.#repeatTimed()
+  }
+
+  /** Adds the recorded events that depend on timing, so that all others have the same numbers. */
+  #repeatTimed(more: readonly Event[] = []): void {
+    this.#timed.push(...more)
+    if (this.#emit) for (const event of this.#timed.splice(0)) this.#emit(event)
+  }
+
+  #childStage(runId: string): ChildStage | undefined {
+    const known = this.#children.get(runId)
+    const recording = known ? undefined : this.#options.recording.child(runId)
+    if (!recording) return known
+    const above = this.#childStage(recording.started.parent?.runId ?? '') ?? this.stage
+    const stage = new ChildStage(above, recording)
+    this.#children.set(runId, stage)
+    return stage
   }
 
   /** Resolves the waiters for this event. */
@@ -131,7 +171,7 @@ export class Player {
     // The page may have closed here, which the log may not show.
     if (next && index > 1 && this.#crashedAt < index) {
       this.#before = { index, difference }
-      void this.#crash(index, next).catch(this.#ended.reject)
+      void this.#crash(index).catch(this.#ended.reject)
       return
     }
     this.#isOver = true
@@ -167,7 +207,7 @@ export class Player {
   }
 
   #actOf(next: Event, { index, before }: { index: number; before: Event }): (() => unknown) | undefined {
-    if (this.#isCrash(next, before) && this.#crashedAt < index) return () => this.#crash(index, next)
+    if (this.#isCrash(next, before) && this.#crashedAt < index) return () => this.#crash(index)
     const run = this.#run
     switch (next.type) {
       case 'said': {
@@ -188,10 +228,19 @@ export class Player {
       case 'resumed':
         return () => run?.resume()
       default:
-        return isStopped(next) && !isStopped(before) && before.type !== 'said'
+        return this.#isStop(next) && !isStopped(before) && before.type !== 'said'
           ? () => run?.stop(this.#reason(index))
           : undefined
     }
+  }
+
+  /** Returns true if a stop of the run caused the event. An agent that works as a tool may have ended by itself, at its limit. */
+  #isStop(event: Event): boolean {
+    if (!isStopped(event)) return false
+    const { events } = this.#options.recording
+    return !events.some(
+      (other) => other.type === 'called' && other.resumes && 'call' in event && other.call === event.call,
+    )
   }
 
   #reason(from: number): string {
@@ -226,17 +275,19 @@ export class Player {
   }
 
   /** Simulates the end of the page, and resumes the run. */
-  async #crash(index: number, next: Event): Promise<void> {
+  async #crash(index: number): Promise<void> {
     const { recording } = this.#options
     this.#crashedAt = index
     const life = this.#newLife()
     this.#waiters.clear()
     const id = recording.started.runId
-    const isCut = next.type === 'thought' && next.error?.code === 'interrupted'
-    const draft = isCut ? recording.draftBefore(next.seq) : undefined
-    if (draft) this.#log.push({ ...draft, seq: this.#log.length })
-    this.#journal = await journalWith(this.#log, this.#journal)
-    this.#run = await this.#agent?.resume(id, { journal: this.#journal, ...life })
+    this.#emit = undefined
+    for (const event of this.#timed.splice(0)) this.#log.push({ ...event, seq: this.#log.length })
+    const before = this.#journal
+    this.#journal = undefined
+    const journal = await journalWith(this.#log, before)
+    this.#journal = journal
+    this.#run = await this.#agent?.resume(id, { journal, ...life })
     this.#detectStall()
     if (this.events.length === index) this.#act(index)
   }
@@ -253,102 +304,69 @@ export class Player {
         if (effect.kind === 'sleep') return null as T
         const path = effect.key.split('>')
         if (effect.kind !== 'wait' && path.length > 1) return this.#childEffect(effect.kind, path, body)
-        if (effect.kind === 'model' && !live.model) return (await this.#turn(effect.key)) as T
-        if (effect.kind === 'once') return (await this.#noted(effect.key, body)) as T
+        if (effect.kind === 'model' && !live.model) return (await this.#turn(this.stage, effect.key)) as T
+        if (effect.kind === 'once') return (await noted(this.stage, effect.key, body)) as T
         return body()
       },
     }
   }
 
-  /** Returns the next turn of the log, once the replay has reached it. */
-  async #turn(key: string): Promise<unknown> {
-    const { recording } = this.#options
-    const at = this.events.length
-    const index = recording.indexFrom(at, (event) => {
+  /** Returns the next turn of a log, once the replay has reached it. */
+  async #turn({ recording, length, until }: Stage, key: string): Promise<unknown> {
+    const index = recording.indexFrom(length(), (event) => {
       // A compaction whose model failed is noted, too.
       const isNoted = event.type === 'noted' && key.startsWith(event.key)
       if (isSideCall(key)) return isNoted
       if (key.startsWith('compact/')) return isNoted || event.type === 'compacted'
-      return event.type === 'thought' && event.error?.code !== 'interrupted'
+      return event.type === 'thought' && event.error?.code !== 'interrupted' && key.startsWith(`${event.iteration}/`)
     })
     const found = recording.events[index]
-    if (!found) {
-      this.#differ({ index: at, why: 'the replay asks the model again, and the log has no further turn' })
-      return new Promise(() => {})
-    }
-    await this.until(index)
+    if (!found) return this.#lacks('the replay asks the model again, and the log has no further turn')
+    await until(index)
     return { outcome: found.type === 'thought' ? turnOf(found) : sideTurn(found) }
   }
 
-  async #noted(key: string, body: () => PromiseLike<unknown>): Promise<unknown> {
-    const { recording } = this.#options
-    const index = recording.indexFrom(this.events.length, (event) => event.type === 'noted' && event.key === key)
-    const found = recording.events[index]
-    if (found?.type !== 'noted') return body()
-    await this.until(index)
-    return found.value
+  /** Returns the result of a child run's effect, from its own log. */
+  async #childEffect<T>(kind: string, path: readonly string[], body: () => PromiseLike<T>): Promise<T> {
+    const { live, recording } = this.#options
+    const [key = ''] = path.slice(-1)
+    const stage = this.#childStage([recording.started.runId, ...path.slice(0, -1)].join('/'))
+    if (!stage) return this.#lacks(`a child run does ${key}, and the file has no log of that`)
+    if (kind === 'model') return (await this.#turn(stage, key)) as T
+    if (kind === 'once') return (await noted(stage, key, body)) as T
+    if (!live.tools) return body()
+    const index = stage.recording.indexFrom(0, (event) => event.type === 'observed' && event.call === key)
+    const found = stage.recording.events[index]
+    if (found?.type !== 'observed') return this.#lacks(`a child run does ${key}, and the file has no log of that`)
+    await stage.until(index)
+    return outcomeOf(found) as T
   }
 
-  /** Returns the result of a child run's effect, from its own log, in its own order. */
-  async #childEffect<T>(kind: string, path: readonly string[], body: () => PromiseLike<T>): Promise<T> {
-    const [key = ''] = path.slice(-1)
-    const { recording } = this.#options
-    const log = recording.childAt(path.slice(0, -1))
-    const found = log.find((event) => {
-      if (kind === 'model') return event.type === 'thought' && key.startsWith(`${event.iteration}/model`)
-      if (kind === 'tool') return event.type === 'observed' && event.call === key
-      return event.type === 'noted' && event.key === key
-    })
-    // By the clock that both logs share: other children and the run itself work concurrently.
-    if (found) await this.until(recording.indexFrom(0, ({ at }) => at >= found.at))
-    if (found?.type === 'thought') return { outcome: turnOf(found) } as T
-    if (found?.type === 'observed') return outcomeOf(found) as T
-    if (found?.type === 'noted') return found.value as T
-    if (kind === 'once') return body()
-    this.#differ({ index: this.events.length, why: `a child run does ${key}, and the file has no log of that` })
+  /** Ends the replay: its log lacks what the run does. */
+  #lacks(why: string): Promise<never> {
+    this.#differ({ index: this.events.length, why })
     return new Promise(() => {})
   }
 }
 
+/** Returns the value that the log has, once the replay has reached it. */
+async function noted({ recording, length, until }: Stage, key: string, body: () => PromiseLike<unknown>) {
+  const index = recording.indexFrom(length(), (event) => event.type === 'noted' && event.key === key)
+  const found = recording.events[index]
+  if (found?.type !== 'noted') return body()
+  await until(index)
+  return found.value
+}
+
 /** Returns a journal as it was when the page ended. Child runs may have progressed further. */
-async function journalWith(events: readonly Event[], before: ReturnType<typeof memoryJournal>) {
+async function journalWith(events: readonly Event[], before: ReturnType<typeof memoryJournal> | undefined) {
   const id = runIdOf(events)
   const journal = memoryJournal()
   await journal.append(id, events)
-  for (const { runId } of await before.list({ below: id, limit: 100_000 }))
-    await journal.append(runId, await before.read(runId))
+  for (const { runId } of (await before?.list({ below: id, limit: 100_000 })) ?? [])
+    await journal.append(runId, (await before?.read(runId)) ?? [])
   return journal
 }
 
-const isStopped = (event: Event | undefined): boolean =>
+const isStopped = (event: Event | undefined): event is EventOf<'thought'> | EventOf<'observed'> =>
   (event?.type === 'thought' || event?.type === 'observed') && event.error?.code === 'stopped'
-
-const turnOf = ({ type: _, seq: __, at: ___, iteration: ____, heard: _____, ...turn }: EventOf<'thought'>) => turn
-
-const outcomeOf = ({ result, output, error }: EventOf<'observed'>) => ({
-  result,
-  ...(output !== undefined && { output }),
-  ...(error && { error }),
-})
-
-/** Returns the turn of a side call: a judgement as it was noted, a summary, or the error of one that failed. */
-function sideTurn(found: Event) {
-  const noted = found.type === 'noted' ? found.value : undefined
-  const { error } = Object(noted) as { readonly error?: object }
-  const text = found.type === 'noted' ? String(noted) : summaryIn(found)
-  return {
-    model: { provider: 'recorded', modelId: 'recorded' },
-    parts: error ? [] : [{ type: 'text', text }],
-    usage: 'usage' in found ? found.usage : undefined,
-    ms: 0,
-    ...(error && { error }),
-  }
-}
-
-/** Returns the summary, which follows an introductory paragraph. */
-function summaryIn(found: Event): string {
-  const messages = found.type === 'compacted' ? found.messages : []
-  const summary = messages.find(({ providerOptions }) => providerOptions?.interleave?.kind === 'summary')
-  const [part] = Array.isArray(summary?.content) ? summary.content : []
-  return part?.type === 'text' ? part.text.slice(part.text.indexOf('\n\n') + 2) : '(a summary)'
-}

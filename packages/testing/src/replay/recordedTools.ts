@@ -1,5 +1,5 @@
 import type { Agent, Event, Json, Step } from '@interleave/core'
-import { asking, derivedAgent, fromFailure, openCalls, type Readying } from '@interleave/core/internal'
+import { asking, derivedAgent, fromFailure, type Readying } from '@interleave/core/internal'
 import type { EventOf } from '@interleave/core/observe'
 import { RecordedSources } from './recordedSources.ts'
 import { callOf } from './recording.ts'
@@ -8,6 +8,7 @@ import type { Stage } from './stage.ts'
 type RunContext = Parameters<Step>[0]
 type Activity = ReturnType<RunContext['activity']>
 type ToolSpec = Agent['tools'][string]
+type AskOf = Activity['ask']
 type Execute = NonNullable<ToolSpec['execute']>
 type ToolContext = Parameters<Execute>[1]
 /** The context of a tool that has its own log, such as another agent. */
@@ -19,7 +20,9 @@ type Inside = ToolContext & { readonly run?: RunContext; readonly activity?: Act
  */
 export function withRecordedTools(backend: Step, stage: Stage): Step {
   const recorded = new WeakMap<Agent['tools'], Agent['tools']>()
+  const playing: Playing = { stage, activities: new Map() }
   const sources = new WeakMap<object, RecordedSources>()
+  const isPlayed = !stage.runsTools
   const sourcesOf = ({ live }: Agent): RecordedSources | undefined => {
     if (stage.readsSources) return undefined
     if (!live || live instanceof RecordedSources) return live
@@ -28,9 +31,10 @@ export function withRecordedTools(backend: Step, stage: Stage): Step {
     return known
   }
   const change = (agent: Agent): Agent => {
+    if (!isPlayed) return agent
     const live = sourcesOf(agent)
     const given = live && live !== agent.live ? live.own : agent.tools
-    const tools = recorded.get(given) ?? Object.assign(Object.create(null), mapTools(given, stage))
+    const tools = recorded.get(given) ?? Object.assign(Object.create(null), mapTools(given, playing))
     recorded.set(given, tools).set(tools, tools)
     return given === tools ? agent : (derivedAgent(agent, { tools, live }) as Agent)
   }
@@ -38,8 +42,14 @@ export function withRecordedTools(backend: Step, stage: Stage): Step {
   const step = (run: RunContext) => {
     const given = (members: object): object =>
       'agent' in members ? { ...members, agent: change(members.agent as Agent) } : members
+    stage.enter(run)
     const own: RunContext = run.with({
       agent: change(run.agent),
+      childAgent: <Output>(agent: Agent<Output>, runId: string) => stage.childAgent(agent, runId),
+      activity(call?: string) {
+        const activity = run.activity(call)
+        return isPlayed ? askingInOrder(activity, { run, playing, call }) : activity
+      },
       with<Members extends object>(this: RunContext, members: Members) {
         return run.with.call(this, given(members)) as RunContext & Members
       },
@@ -54,19 +64,25 @@ export function withRecordedTools(backend: Step, stage: Stage): Step {
   })
 }
 
-const mapTools = (tools: Agent['tools'], stage: Stage) =>
-  Object.fromEntries(Object.entries(tools).map(([name, spec]) => [name, recordedTool(spec, stage)]))
+interface Playing {
+  readonly stage: Stage
+  /** The latest activity of each call. */
+  readonly activities: Map<string, Activity>
+}
+
+const mapTools = (tools: Agent['tools'], playing: Playing) =>
+  Object.fromEntries(Object.entries(tools).map(([name, spec]) => [name, recordedTool(spec, playing)]))
 
 /** Returns a recorded tool. Without a function, the app answers the call, and its reply is in the log. */
-function recordedTool(given: ToolSpec, stage: Stage): ToolSpec {
-  const spec = { ...given, approve: inOrder(given, stage), ready: begins(stage) }
+function recordedTool(given: ToolSpec, playing: Playing): ToolSpec {
+  const spec = { ...given, ready: begins(playing.stage) }
   if (!spec.execute) return Object.freeze(spec)
   const results = new Map<string, unknown>()
   const { onInputStart: _, onInputDelta: __, onInputAvailable: ___, ...plain } = spec
   return Object.freeze({
     ...plain,
     async execute(_: unknown, context: ToolContext) {
-      const { result, output } = await playCall(stage, context)
+      const { result, output } = await playCall(playing, context)
       results.set(context.toolCallId, result)
       return output ?? ('value' in result ? result.value : undefined)
     },
@@ -74,19 +90,35 @@ function recordedTool(given: ToolSpec, stage: Stage): ToolSpec {
   }) as ToolSpec
 }
 
-/** Makes concurrent calls ask for approval in the order of the log, however fast their policies are now. */
-function inOrder({ name, approve }: ToolSpec, stage: Stage): ToolSpec['approve'] {
-  const { recording, length, until } = stage
-  if (approve === 'never') return approve
-  return (input, state, about) => {
-    const needed = typeof approve === 'string' ? approve === 'always' : approve(input, state, about)
-    // The calls of child runs have their own order.
-    if (state.runId !== recording.started.runId) return needed
-    const call = openCalls(state).find((open) => open.name === name && open.id === about.toolCallId)?.key
-    const first = recording.indexFrom(0, (event) => callOf(event) === call)
-    return first > length() ? until(first).then(() => needed) : needed
-  }
+interface Asking {
+  readonly run: RunContext
+  readonly playing: Playing
+  readonly call: string | undefined
 }
+
+/** Makes concurrent calls ask in the order of the log, however fast their tools and policies are now. */
+function askingInOrder(activity: Activity, { run, playing, call }: Asking): Activity {
+  const { recording, length, until } = playing.stage
+  const ask = activity.ask.bind(activity)
+  const part = activity.activity.bind(activity)
+  if (call !== undefined) playing.activities.set(call, activity)
+  const inOrder: AskOf = (key, question) => {
+    // After a crash it may be open already.
+    const isOpen = run.state.asks.some(({ id }) => keyOf(id) === key)
+    const asked = isOpen ? -1 : recording.indexFrom(length(), (event) => isAsked(event) && keyOf(event.ask.id) === key)
+    const index = call === undefined ? asked : beforeDoing(recording.events, asked, call)
+    return index > length() ? until(index).then(() => ask(key, question)) : ask(key, question)
+  }
+  return Object.assign(activity, {
+    ask: inOrder,
+    activity: (of?: string) => askingInOrder(part(of), { run, playing, call: of }),
+  })
+}
+
+const isAsked = (event: Event): event is Asked => event.type === 'asked' || event.type === 'allowed'
+
+/** Returns the key of a question: its id without the suffix of a repeated question. */
+const keyOf = (id: string): string => id.replace(/~re\d+$/, '')
 
 /** Makes a call start where it did in the log, or at its first other event, which is then the difference. */
 function begins({ recording, length, until }: Stage): NonNullable<ToolSpec['ready']> {
@@ -100,11 +132,12 @@ function begins({ recording, length, until }: Stage): NonNullable<ToolSpec['read
 }
 
 /** Repeats a call of the log: its questions, its notes, and its result or failure. */
-async function playCall(stage: Stage, context: Inside): Promise<EventOf<'observed'>> {
+async function playCall({ stage, activities }: Playing, context: Inside): Promise<EventOf<'observed'>> {
   const { recording, until } = stage
   const call = context.idempotencyKey.slice(recording.started.runId.length + 1)
   const end = recording.events.findIndex((event) => event.type === 'observed' && event.call === call)
   const begin = recording.events.findIndex((event) => event.type === 'called' && event.call === call)
+  const activity = activities.get(call)
   for (const [index, event] of recording.events.entries()) {
     if (index < begin || (end >= 0 && index > end) || !isOfCall(event, call)) continue
     // Events that the log has already are not awaited: the function runs again from its top after a crash.
@@ -112,8 +145,9 @@ async function playCall(stage: Stage, context: Inside): Promise<EventOf<'observe
     if (event.type === 'noted' && isDoing(event, call)) beginOnce(stage, context, event)
     else if (event.type === 'asked' || event.type === 'allowed') void ask(context, event.ask).catch(() => {})
     else if (event.type === 'noted') note(context, event, index >= stage.length())
-    // An agent that works as a tool asks while it works, and waits once it has paused.
-    context.activity?.setWorking(event.type !== 'rested')
+    else if (event.type === 'withdrawn' && index >= stage.length()) context.activity?.settle(event.ask)
+    // It may work on while a question is open, and waits once the run has paused.
+    activity?.setWorking(event.type !== 'rested')
   }
   const observed = recording.events[end]
   if (observed?.type !== 'observed') return new Promise(() => {})
@@ -146,11 +180,12 @@ function beginOnce({ recording, until }: Stage, { once }: Inside, { key, call }:
 }
 
 type Noted = EventOf<'noted'>
-type Asked = EventOf<'asked'>
+type Asked = EventOf<'asked'> | EventOf<'allowed'>
 
 /** Returns true for the tool's own events. The engine itself asks for approval and about a crash of its own calls. */
 function isOfCall(event: Event, call: string): boolean {
   if (event.type === 'rested') return true
+  if (event.type === 'withdrawn') return event.ask.startsWith(`${call}>`) || event.ask.startsWith(`${call}~`)
   if (event.type === 'noted') return event.call === call && event.key !== `${call}/unbegun`
   if ((event.type !== 'asked' && event.type !== 'allowed') || event.ask.call !== call) return false
   return event.ask.from !== undefined || (event.ask.kind !== 'approval' && !event.ask.id.endsWith('/doubt'))

@@ -7,7 +7,8 @@ export class Recording {
   /** The events of every replay: without drafts and notes of retries, which depend on timing. */
   readonly events: readonly Event[]
   readonly started: EventOf<'started'>
-  readonly #all: readonly Event[]
+  /** The events that are not replayed, by the number of those before them. */
+  readonly #timed = new Map<number, Event[]>()
   /** The logs of its child runs, by their ids. */
   readonly #children: ReadonlyMap<string, readonly Event[]>
 
@@ -18,8 +19,12 @@ export class Recording {
     const { events, below, thoughts } = checkRunFile(file)
     const [started] = events
     if (started?.type !== 'started') throw new Error('The log of the run has no first event.')
-    this.#all = events
     this.events = events.filter(isReplayed)
+    let before = 0
+    for (const event of events) {
+      if (isReplayed(event)) before++
+      else this.#timed.set(before, [...(this.#timed.get(before) ?? []), event])
+    }
     this.started = started
     this.#children = new Map(below.map((log) => [runIdOf(log), log]))
     const why = thoughts === false ? 'it was exported without thoughts' : whyNot(this.events)
@@ -31,14 +36,16 @@ export class Recording {
     return this.events.findIndex((event, index) => index >= from && fits(event))
   }
 
-  /** Returns the draft of an interrupted turn. */
-  draftBefore(seq: number): EventOf<'drafted'> | undefined {
-    return this.#all.slice(0, seq).findLast((event) => event.type === 'drafted')
+  /** Returns the drafts and notes of retries that follow this many of the events. */
+  timedAfter(count: number): readonly Event[] {
+    return this.#timed.get(count) ?? []
   }
 
-  /** Returns the log of a child run by the path of keys to it. */
-  childAt(keys: readonly string[]): readonly Event[] {
-    return this.#children.get([this.started.runId, ...keys].join('/')) ?? []
+  /** Returns the recording of a child run; undefined if the file has no log of it. */
+  child(runId: string): Recording | undefined {
+    const events = this.#children.get(runId)
+    const below = [...this.#children.values()].filter((log) => runIdOf(log).startsWith(`${runId}/`))
+    return events && new Recording({ format: 'interleave.debug', formatVersion: 1, events, below })
   }
 
   /** Returns the name of a call's tool, by a key such as `3/tool/0`. */
