@@ -23,13 +23,13 @@ export interface ReadRun {
   readonly asks: readonly { readonly ask: { readonly id: string }; readonly at: number; readonly token: string }[]
 }
 
-const readRun: Shape = shapeOf({
+export const readRunShape: Shape = shapeOf({
   agent: text,
   length: count,
   asks: listOf(shapeOf({ ask: shapeOf({ id: text }), at: time, token: text })),
 })
-const done: Shape = shapeOf({ length: count, runId: maybe(text) })
-const takenShape: Shape = shapeOf({ taken: oneOf(true, false) })
+export const doneShape: Shape = shapeOf({ length: count, runId: maybe(text) })
+export const takenShape: Shape = shapeOf({ taken: oneOf(true, false) })
 
 export interface RunPage {
   readonly runs: readonly RunSummary[]
@@ -56,10 +56,10 @@ export const asFile = (answer: unknown): SealedRunFile => checked(answer, shapeO
 export const idOf = (answer: unknown): string =>
   checked<{ readonly runId: string }>(answer, shapeOf({ runId: text })).runId
 
-export const asReadRun = (answer: unknown): ReadRun => checked<ReadRun>(answer, readRun)
+export const asReadRun = (answer: unknown): ReadRun => checked<ReadRun>(answer, readRunShape)
 
 /** Returns the length of the log when the command was done. */
-export const lengthOf = (answer: unknown): number => checked<Pick<ReadRun, 'length'>>(answer, done).length
+export const lengthOf = (answer: unknown): number => checked<Pick<ReadRun, 'length'>>(answer, doneShape).length
 
 /** Returns true if the result of a remote call was still awaited. */
 export const isTaken = (answer: unknown): boolean => checked<{ readonly taken: boolean }>(answer, takenShape).taken

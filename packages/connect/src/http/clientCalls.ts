@@ -4,7 +4,7 @@ import type { Answer } from '../messages.ts'
 import { PageCalls, type PageFunction } from '../pageCalls.ts'
 import { type ClientCall, clientGraceMs, type ToolAnswer } from '../toolCalls.ts'
 import { elapsedMs } from '../wait.ts'
-import { isTaken as isAccepted } from './answers.ts'
+import { isTaken as isAccepted, takenShape } from './answers.ts'
 import type { Server } from './server.ts'
 import { mayPass } from './serverErrors.ts'
 
@@ -174,6 +174,6 @@ export class ClientCalls {
   async #post(runId: string, body: object): Promise<boolean> {
     const { server, client } = this.#options
     const path = `runs/${encodeURIComponent(runId)}/answers?client=${client}`
-    return isAccepted(await server.call(path, { method: 'POST', body }))
+    return isAccepted(await server.call(path, { method: 'POST', shape: takenShape, body }))
   }
 }

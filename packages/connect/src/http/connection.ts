@@ -186,12 +186,15 @@ export class Connection {
       this.#silent++
       over.abort(new TypeError('The stream is silent'))
     })
-    const held = new Alarm(host, () => this.#compare(signal))
+    const silent = new AbortController()
+    const held = new Alarm(host, () => this.#compare(AbortSignal.any([signal, silent.signal])))
     const rest = new Alarm(host, () => this.#way.isOver && this.#release.abort())
     let isAlive = false
     const onLife = (): void => {
       silence.set(this.#silenceMs)
       held.cancel()
+      // A server that is slow sends its first byte while the stream is compared with a request.
+      silent.abort()
       cancelSlow()
       if (!isAlive) listener.onLink({ type: 'connected' })
       isAlive = true
@@ -222,14 +225,14 @@ export class Connection {
   }
 
   /** Makes a request while a stream is open that has brought nothing. If that is answered, a proxy holds the stream back. */
-  async #compare(stream: AbortSignal): Promise<void> {
+  async #compare(silent: AbortSignal): Promise<void> {
     try {
-      await this.#poll(stream)
+      await this.#poll(silent)
     } catch {
       // The connection is bad, not the stream.
       return
     }
-    if (stream.aborted) return
+    if (silent.aborted) return
     this.#avoidStreams()
     this.#release.abort()
   }

@@ -5,7 +5,7 @@ import { assertOption } from '@interleave/core/internal'
 import { ofOtherAgent } from '../registry.ts'
 import type { Request } from '../remoteRuns.ts'
 import { until } from '../wait.ts'
-import { asReadRun, lengthOf, type ReadRun } from './answers.ts'
+import { asReadRun, doneShape, lengthOf, type ReadRun, readRunShape } from './answers.ts'
 import { Connection, type ConnectionListener } from './connection.ts'
 import type { Token } from './frame.ts'
 import type { Places } from './pagePlaces.ts'
@@ -175,17 +175,15 @@ export class HttpRun {
   }
 
   async #readRun(): Promise<ReadRun> {
-    return asReadRun(await this.#call(this.#path(), { signal: this.#signal() }))
+    return asReadRun(await this.#call(this.#path(), { shape: readRunShape, signal: this.#signal() }))
   }
 
   async #post(path: string, body: object, { untilAnswered = false, withdrawn }: Sending = {}): Promise<number> {
     // With its tools, the client counts as connected: only if it has a stream, or opens one next.
     const isConnected = path === 'runs' || this.#connection
     const query = new URLSearchParams(isConnected && this.#options.client).toString()
-    const signal = this.#signal(withdrawn)
-    return lengthOf(
-      await this.#call(query ? `${path}?${query}` : path, { method: 'POST', body, untilAnswered, signal }),
-    )
+    const sent = { method: 'POST', shape: doneShape, untilAnswered, signal: this.#signal(withdrawn) } as const
+    return lengthOf(await this.#call(query ? `${path}?${query}` : path, { ...sent, body }))
   }
 
   #call(path: string, request: ServerRequest): Promise<unknown> {

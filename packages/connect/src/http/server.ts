@@ -8,6 +8,7 @@ import {
   readUpTo,
   withDefaults,
 } from '@interleave/core/internal'
+import type { Shape } from '@interleave/core/shapes'
 import { elapsedMs, pause, retryDelay, until } from '../wait.ts'
 import { type Places, placesFor } from './pagePlaces.ts'
 import {
@@ -39,6 +40,8 @@ export interface ServerRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly body?: unknown
   readonly accept?: string
+  /** The shape of a handler's answer: JSON of any other shape is from something else, such as a proxy. */
+  readonly shape?: Shape
   readonly signal?: AbortSignal
   /** True if it is retried until it succeeds, or the signal aborts. Otherwise it is retried for a minute. */
   readonly untilAnswered?: boolean
@@ -181,11 +184,12 @@ export class Server {
     try {
       const signal = AbortSignal.any([request.signal, late.signal])
       const response = await this.open(path, { ...request, signal })
-      if (response.status === 204) return undefined
+      if (response.status === 204 && !request.shape) return undefined
       const { text, isCut } = await this.#reach(() => readUpTo(wire.maxLength, response, signal))
       if (isCut) throw tooLarge(this.#base, wire.maxLength)
       const answer = this.#read(response, text)
       if (isListForPost(answer, request)) throw redirectedPost(this.#base, response.url)
+      if (request.shape?.(answer) !== undefined) throw notHandler(response, text, this.#address)
       this.#isKnown = true
       return answer
     } finally {

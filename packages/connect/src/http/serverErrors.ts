@@ -65,7 +65,7 @@ export const redirectedPost = (base: string, to: string): AgentError =>
 /** Creates the error of a response that is not from a handler. */
 export function notHandler(response: Response, text: string, { base, isKnown }: Address, cause?: unknown): AgentError {
   const type = response.headers.get('content-type') ?? 'no content type'
-  const what = isPage(response) ? 'a page' : 'no JSON'
+  const what = isPage(response) ? 'a page' : cause ? 'no JSON' : 'other JSON'
   const begins = JSON.stringify(text.trim().slice(0, 80))
   const where = response.redirected ? `, after a redirect to "${response.url}"` : ''
   const message = `"${base}" answers with ${what} (${type})${where}, not like a createHandler(). It begins: ${begins}. \`url\` must be the address before /v1, and requests to it must reach the handler and not a proxy or a sign-in page.`

@@ -99,15 +99,18 @@ it('starts a run once the user has signed in, which was refused before', async (
   run.close()
 })
 
-const page = (status: number) => () =>
-  new Response('<html>Sorry</html>', { status, headers: { 'content-type': 'text/html' } })
+const front = (status: number, type: string) => () =>
+  new Response(type === 'text/html' ? '<html>Sorry</html>' : '{}', { status, headers: { 'content-type': type } })
 
-it.each([200, 401, 403, 404, 413])('keeps what is sent while a proxy answers with a page and %d', async (status) => {
+it.each([
+  ...[200, 401, 403, 404, 413].map((status) => [status, 'text/html'] as const),
+  [200, 'application/json'] as const,
+])('keeps what is sent while a proxy answers with %d and %s', async (status, type) => {
   const { guide, session } = setUp(() => ({ cookie: 'x' }))
   const first = guide.start('Go')
   const asked = await first.settled
 
-  session.front = page(status)
+  session.front = front(status, type)
   const second = guide.start('Go')
   const saying = first.say('More')
   const replying = asked.type === 'inputNeeded' && first.reply(asked.asks[0].id, true)
