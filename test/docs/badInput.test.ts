@@ -57,7 +57,7 @@ it('offerTools() refuses what is no tool', async () => {
 
 /** Functions that read what a run gives them, often in each render, and are not checked: their types are. */
 const readers =
-  namesIn(`adviceOf enforced fold foreignLink hostOf isKept messagesOf openCalls partialOutput plainText position
+  namesIn(`adviceOf enforced fold foreignLink hostOf isKept messagesOf missingTools openCalls partialOutput plainText position
   printTranscript reduce runChild scratchpad segmentsOf sideCall stillRun userMessageOf visitCounts`)
 
 /** Functions that take nothing, a number, or any value. */

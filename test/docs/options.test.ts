@@ -162,7 +162,7 @@ const without = `adviceOf allow askToPersist block checkConfig childId choice ch
   fromUIMessages hasHidden historyKeys hostOf inOrder inspectRuns inTurn isAgentError isKept
   journalSuite jsonEqual languageModel limitCalls link liveHub loadAgents localHost logOptions
   malformedStep manualHost memoryJournal missingTools messagesOf observe observer onText openCalls parseConfig
-  partialOutput passRate persistence segmentsOf pinsOf plainJson plainText position postgresJournal
+  missingTools partialOutput passRate persistence segmentsOf pinsOf plainJson plainText position postgresJournal
   postgresTables publicLookup recordModel reduce remind replay replyTo requestAt retryCompacted
   rewrite router salvage savedRun scratchpad scriptedModel sqliteJournal sqlJournal stillRun
   tabHost text timelineOf toMermaid toUIMessages traceIds uiMessageChunks usageRowsOf userMessageOf value visitCounts

@@ -18,7 +18,7 @@ const forCodeAlone: Readonly<Record<string, readonly string[]>> = {
     ...['AgentError', 'agent', 'isAgentError', 'localHost', 'tool'],
     ...['choice', 'choices', 'confirm', 'declinable', 'form', 'link', 'text'],
   ],
-  tools: ['pinned', 'pinsOf', 'toolSource'],
+  tools: ['missingTools', 'pinned', 'pinsOf', 'toolSource'],
   agents: [],
   fetching: ['publicLookup'],
   steps: ['allow', 'allowForGood', 'block', 'childId', 'sideCall', 'enforced', 'openCalls', 'rewrite', 'runChild'],

@@ -1,5 +1,6 @@
 import { type Agent, AgentError, agent, choice, tool } from '@interleave/core'
 import { type Journal, memoryJournal, type RunSummary } from '@interleave/core/journal'
+import { inAnotherProcess } from '@interleave/test-kit/inAnotherProcess'
 import { scriptedModel } from '@interleave/testing'
 import { QueryClient, QueryClientProvider, useInfiniteQuery, useIsMutating } from '@tanstack/react-query'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
@@ -94,7 +95,8 @@ it('says, once, and shows that it does', async () => {
 it('tries again what failed for the moment, and does it once', async () => {
   const journal = memoryJournal()
   const guide = askingAgent(choice({ prompt: 'Which?', options: ['a', 'b'] }))
-  await guide.start('Go', { journal, id: 'a' }).settled
+  // A run that works in this page would not be resumed.
+  await guide.start('Go', { journal: inAnotherProcess(journal), id: 'a' }).settled
   let failures = 1
   const handle = {
     ...guide,
