@@ -8,9 +8,11 @@ export interface BoundedExpression {
 }
 
 const message = { longest: 2_000, reason: 'The demo planner reads the first 2,000 characters of a message.' }
+const valid = 'The text is a valid pattern, whose classes are closed, so each is read once.'
 const window = 'Every repetition is bounded, so each character begins a bounded number of steps.'
 
 export const boundedExpressions: readonly BoundedExpression[] = [
+  { expression: String.raw`/\\.|\[(?:\\.|[^\]\\])*\]/gs`, reason: valid },
   { expression: String.raw`/[-+(]*(?:\d|[a-z]+\()[\d\s.+\-*/^%()a-z,!]*/gi`, ...message },
   { expression: String.raw`/(-?\d+(?:\.\d+)?)\s*(?:%|percent)\s+of\s+(-?\d+(?:\.\d+)?)/gi`, ...message },
   {

@@ -33,7 +33,7 @@ export function keptFor<T>(journal: JournalStore, name: string, create: () => T)
 }
 
 function keptOf(journal: JournalStore): Kept {
-  const { identity = journal } = journal
+  const identity = journal.identity ?? journal
   const { named, objects } = alive()
   const known = typeof identity === 'string' ? named.get(identity) : objects.get(identity)
   if (known) return known

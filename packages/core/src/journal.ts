@@ -33,7 +33,7 @@ export interface JournalStore {
    * same runs. A run that is alive is found by it, also after a hot reload has made a new object. Without it, each
    * object is a journal of its own; one that wraps another has that one's.
    */
-  readonly identity?: string | object | undefined
+  readonly identity?: string | object | null | undefined
 }
 
 /** A journal that changes events for good, such as one that removes secrets. */

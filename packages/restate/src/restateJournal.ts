@@ -79,7 +79,7 @@ export function journalOn(ingress: Ingress, { admin, names, host }: JournalOnOpt
 
   return {
     engine: journalEngine,
-    identity: undefined,
+    identity: null,
     async append(runId: string, events: readonly Event[], { epoch }: AppendOptions = {}): Promise<void> {
       checkRunId(runId)
       const [first] = events

@@ -17,7 +17,7 @@ export function memoryJournal(): Required<Journal> & WatchableJournal {
   let claims = 0
   return {
     engine: journalEngine,
-    identity: undefined,
+    identity: null,
     append(runId: string, events: readonly Event[], { epoch }: AppendOptions = {}): void {
       checkRunId(runId)
       const first = events[0]

@@ -54,9 +54,7 @@ function checkerOf(schema: JSONSchema7, owner: string): Check {
 const tooLarge: Checked = { ok: false, message: 'it takes too long to check it against the schema' }
 
 const reasonOf = (error: unknown): string =>
-  messageOf(error)
-    .split('\n')[0]
-    ?.replace(/\.?\s*$/, '') ?? ''
+  messageOf(error).split('\n')[0]?.trimEnd().replace(/\.$/, '') ?? ''
 
 /** Returns the draft of a schema. In those before 2019 a `$ref` replaces the keywords next to it. */
 const draftOf = ({ $schema }: JSONSchema7): '7' | '2020-12' => (/draft-0[3-7]/.test(String($schema)) ? '7' : '2020-12')
@@ -111,7 +109,7 @@ function wordsOf({ keyword, error }: OutputUnit, value: unknown): string {
     const wanted = [...(error.split('Expected')[1] ?? '').matchAll(/"([^"]*)"/g)].map(([, name]) => name)
     return `expected ${wanted.join(' or ')}, and this is ${kindOf(value)}`
   }
-  const pattern = keyword === 'format' ? patternOf(/format "(.*)"\.$/s.exec(error)?.[1] ?? '') : undefined
+  const pattern = keyword === 'format' ? patternOf(error.slice(error.indexOf('format "') + 8, -2)) : undefined
   if (pattern !== undefined) return `does not match the pattern ${pattern}`
   return error
     .replace(/^(?:Instance|String|Array) /, '')

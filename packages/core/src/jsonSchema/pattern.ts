@@ -107,7 +107,7 @@ class Compiler {
   }
 
   #repeated(once: Instruction[]): Instruction[] {
-    const quantifier = this.#match(/[*+?]\??|\{(\d+)(,?)(\d*)\}\??/y)
+    const quantifier = this.#match(/[*+?]\??|\{(\d{1,9})(?:(,)(\d{0,9}))?\}\??/y)
     if (!quantifier) return once
     const [sign = '', least, comma, most] = quantifier
     if (sign[0] === '*') return repeat(once, 0, Number.POSITIVE_INFINITY)

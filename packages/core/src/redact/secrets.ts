@@ -11,7 +11,7 @@ interface SecretPattern {
 
 const tokenName =
   'api[-_]?key|apikey|key|(?:access|refresh|id|auth|session|security)[-_]?token|token|auth|sig|signature'
-const secretName = 'client[-_]?secrets?|secrets?|passwords?|passwds?|pwds?|passphrases?'
+const secretName = '(?:client[-_]?secret|secret|password|passwd|pwd|passphrase)s?'
 
 export const secretPatterns: readonly SecretPattern[] = [
   {

@@ -73,13 +73,13 @@ export function postgresJournal(client: PostgresClient): Required<Journal> & Tim
 }
 
 /** Returns the identity of a database that a `Pool` or `Client` of `pg` connects to. Other connections are only objects. */
-function identityOf(client: object): string | undefined {
+function identityOf(client: object): string | null {
   const { options, connectionParameters = options } = client as { options?: unknown; connectionParameters?: unknown }
-  if (typeof connectionParameters !== 'object' || connectionParameters === null) return undefined
+  if (typeof connectionParameters !== 'object' || connectionParameters === null) return null
   const names = ['connectionString', 'host', 'port', 'database', 'user', 'options'] as const
   const given = names.map((name) => (connectionParameters as { readonly [name: string]: unknown })[name])
   // Without any of them, the environment decides, or it is a connection of another library.
-  return given.some((value) => value !== undefined) ? `postgres ${JSON.stringify(given)}` : undefined
+  return given.some((value) => value !== undefined) ? `postgres ${JSON.stringify(given)}` : null
 }
 
 class PostgresStore implements JournalStore {

@@ -82,9 +82,9 @@ function isLocked(error: unknown): boolean {
 }
 
 /** Returns the identity of a database in a file. One in memory is only its object. */
-function identityOf(database: SqliteDatabase): string | undefined {
+function identityOf(database: SqliteDatabase): string | null {
   const [{ file } = {}] = database.prepare('PRAGMA database_list').all() as readonly { readonly file?: unknown }[]
-  return typeof file === 'string' && file !== '' ? `sqlite ${file}` : undefined
+  return typeof file === 'string' && file !== '' ? `sqlite ${file}` : null
 }
 
 function sqliteStorage(database: SqliteDatabase): SqlStorage {
