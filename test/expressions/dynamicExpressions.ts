@@ -14,7 +14,10 @@ export const dynamicExpressions: readonly DynamicExpression[] = [
   },
   { file: 'apps/playground/src/models/demoPlanner/tokenise.ts', reason: 'One text, escaped.' },
   { file: 'apps/playground/src/models/demoPlanner/units.ts', reason: 'Lists of words.' },
-  { file: 'packages/core/src/jsonSchema/pattern.ts', reason: 'A pattern of a schema, only to see whether it is valid.' },
+  {
+    file: 'packages/core/src/jsonSchema/pattern.ts',
+    reason: 'A pattern of a schema, only to see whether it is valid.',
+  },
   { file: 'packages/core/src/jsonSchema/pattern.ts', reason: 'The same, with other flags.' },
   { file: 'packages/core/src/jsonSchema/pattern.ts', reason: 'One class or escape, for one character.' },
   {

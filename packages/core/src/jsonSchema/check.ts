@@ -53,8 +53,7 @@ function checkerOf(schema: JSONSchema7, owner: string): Check {
 
 const tooLarge: Checked = { ok: false, message: 'it takes too long to check it against the schema' }
 
-const reasonOf = (error: unknown): string =>
-  messageOf(error).split('\n')[0]?.trimEnd().replace(/\.$/, '') ?? ''
+const reasonOf = (error: unknown): string => messageOf(error).split('\n')[0]?.trimEnd().replace(/\.$/, '') ?? ''
 
 /** Returns the draft of a schema. In those before 2019 a `$ref` replaces the keywords next to it. */
 const draftOf = ({ $schema }: JSONSchema7): '7' | '2020-12' => (/draft-0[3-7]/.test(String($schema)) ? '7' : '2020-12')

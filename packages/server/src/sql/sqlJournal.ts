@@ -36,7 +36,11 @@ export function sqlJournal(storage: SqlStorage): Required<Journal> {
 }
 
 /** Creates a journal in these tables. */
-export function journalIn(storage: Pick<SqlStorage, 'sync'>, tables: SqlTables, identity: string | null = null): Required<Journal> {
+export function journalIn(
+  storage: Pick<SqlStorage, 'sync'>,
+  tables: SqlTables,
+  identity: string | null = null,
+): Required<Journal> {
   const write = <T>(work: (exec: Exec) => T): T => {
     try {
       return tables.write(work)
