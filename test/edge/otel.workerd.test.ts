@@ -38,8 +38,8 @@ it('traces a run in a Durable Object: a trace up to the question, and one with a
   const all = await spans()
   const roots = all.filter(({ parent }) => !parent)
   expect(roots).toMatchObject([
-    { name: 'invoke_agent waiter', signal: 'inputNeeded', run: `ada/${run.id}`, links: 0 },
-    { name: 'invoke_agent waiter', signal: 'answer', run: `ada/${run.id}`, links: 1 },
+    { name: 'invoke_agent waiter', signal: 'inputNeeded', run: run.id, links: 0 },
+    { name: 'invoke_agent waiter', signal: 'answer', run: run.id, links: 1 },
   ])
   const below = (root: Span | undefined) => all.filter(({ parent }) => parent === root?.id).map(({ name }) => name)
   expect(roots.map(below)).toEqual([

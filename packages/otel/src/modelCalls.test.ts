@@ -6,7 +6,11 @@ import { Collected } from './testing/collect.ts'
 it('ends the call of another object of the run, which lost it to this one', () => {
   const collected = new Collected()
   const { tracer } = collected
-  const context = { tracer, now: () => 5, content: undefined, metrics: undefined, parentOf: () => ROOT_CONTEXT }
+  const context = {
+    ...{ tracer, now: () => 5, content: undefined, metrics: undefined },
+    parentOf: () => ROOT_CONTEXT,
+    conversationOf: () => 'r',
+  }
   const calls = new ModelCalls(context)
   const effect = { kind: 'model', key: '1/model/0', name: 'm', request: { prompt: [] } } satisfies ModelEffect
 

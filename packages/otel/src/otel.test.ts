@@ -33,6 +33,23 @@ const asking = tool({
   execute: (_, { ask }) => ask(choice({ prompt: 'Which?', options: ['a', 'b'] })),
 })
 
+it('names the conversation without the user, with the same id on the server and in the page', async () => {
+  const collected = new Collected()
+  const telemetry = otel(collected.tracer)
+  const helper = telemetry.trace(agent({ name: 'helper', model: scriptedModel('Sunny.') }))
+  const ask = agentTool(helper, { description: 'Asks.' })
+  const model = scriptedModel({ calls: [{ name: 'ask', input: { task: 'Look' } }] }, 'Done.')
+  const guide = telemetry.trace(agent({ name: 'guide', model, tools: { ask } }))
+  const id = 'ada%40acme.example/run-1'
+  await guide.start('Hi', { id }).settled
+
+  const ids = ['guide', 'helper'].map(
+    (name) => collected.named(`invoke_agent ${name}`).attributes['gen_ai.conversation.id'],
+  )
+  expect(ids).toEqual(['run-1', 'run-1/1/tool/0'])
+  expect(JSON.stringify(collected.spans.map(({ attributes }) => attributes))).not.toContain('acme')
+})
+
 it('traces a run as an agent with its turns and tools', async () => {
   const collected = new Collected()
   const model = scriptedModel(call('weather'), 'Sunny.')

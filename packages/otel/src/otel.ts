@@ -137,6 +137,11 @@ export class Traces {
       content: content ? new Content(content === true ? {} : content, maxLength) : undefined,
       parentOf: ({ parent }, at) =>
         (parent && this.#runs.get(parent.runId)?.contextOf(parent.key, { at, wakes: true })) ?? root(),
+      conversationOf: ({ runId, parent }) => {
+        if (!parent) return withoutUser(runId)
+        const above = this.#runs.get(parent.runId)?.conversation || withoutUser(parent.runId)
+        return `${above}/${parent.key}`
+      },
     }
   }
 
@@ -242,3 +247,6 @@ function around(agent: Agent, { effect, of, at }: { effect: Effect; of: RunTrace
   const context = of.contextOf(child < 0 ? effect.key : effect.key.slice(0, child), { at })
   return context && { context }
 }
+
+/** Returns the id of a run as its user knows it: on a server, it stands behind their name, which a trace must not have. */
+const withoutUser = (runId: string): string => runId.slice(runId.indexOf('/') + 1)

@@ -43,6 +43,10 @@ export class RunTrace {
     return this.#segment !== undefined
   }
 
+  get conversation(): string {
+    return this.#tracing.conversationOf(this.#state)
+  }
+
   receive(event: AnyEvent, state: RunState): void {
     const before = this.#state
     this.#state = state
@@ -103,7 +107,7 @@ export class RunTrace {
       'gen_ai.operation.name': 'invoke_agent',
       'gen_ai.agent.name': state.agent,
       'gen_ai.agent.version': state.version,
-      'gen_ai.conversation.id': state.runId,
+      'gen_ai.conversation.id': this.conversation,
     }
     const links = this.#last ? [{ context: this.#last }] : []
     const options = { parent, at, kind: SpanKind.INTERNAL, attributes, links }

@@ -24,6 +24,8 @@ export interface Tracing {
   readonly metrics: Metrics | undefined
   /** Returns the context that the work of a run belongs to. */
   readonly parentOf: (state: RunState, at: number) => Context
+  /** Returns the id of the conversation that a run is. */
+  readonly conversationOf: (state: RunState) => string
 }
 
 /** Converts milliseconds since the epoch, because a tracer interprets a small number as one of `performance.now()`. */
