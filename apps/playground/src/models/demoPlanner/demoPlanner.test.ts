@@ -331,6 +331,21 @@ it('says what it is and what it can do when no tool fits', async () => {
   expect(answer).toContain('**Weather** – Gives the weather forecast for a city.')
 })
 
+it.each([
+  ['Weather in Lisbon', ['searchRides', 'askUser', 'weather', 'askUser'], 'Which one shall I book?'],
+  ['Hello, what can you do?', ['searchRides', 'askUser', 'askUser'], 'Which one shall I book?'],
+  ['Never mind', ['searchRides', 'askUser'], undefined],
+])('does what %j asks besides, and comes back to its question', async (text, calls, question) => {
+  const run = planner({ ...travel, weather, askUser: askUser() }).start('Find rides to Ghent and then book one')
+  await run.settled
+
+  await run.say(text, { now: true })
+
+  await expect.poll(() => run.state.rest?.type).toBe(question ? 'inputNeeded' : 'answer')
+  expect(callsOf(run).map(({ name }) => name)).toEqual(calls)
+  expect(run.state.asks[0]?.prompt).toBe(question)
+})
+
 it.each(['Hello, what can you do?', 'hi there', 'Good morning! Help me', 'What can I ask here?'])(
   'introduces itself to %j, also if it has a tool for questions',
   async (text) => {

@@ -92,18 +92,28 @@ function resolve({ exchanges, toolbox, now }: Situation): readonly Exchange[] {
   ]
 }
 
-/** A message that closed a question is its answer, unless it asks for something itself: what was begun is not lost. */
+/** A message that closed a question is its answer, or asks for something besides: what was begun is not lost. */
 function answerClosed(
   { before, last }: { before: Exchange; last: Exchange },
   { exchanges, toolbox }: Pick<Situation, 'exchanges' | 'toolbox'>,
 ): readonly Exchange[] {
   const closed = before.observations.at(-1)
   const isClosed = closed?.tool === toolbox.ask?.name && closed?.status === 'failed' && before.reply === undefined
-  if (!closed || !isClosed || isGreeting(last.request) || isOwnRequest(last.request, toolbox)) return exchanges
-  const answered: Observation = { ...closed, status: 'ok', value: last.request }
-  const observations = [...before.observations.slice(0, -1), answered, ...last.observations]
-  return [...exchanges.slice(0, -2), { ...before, observations, reply: last.reply }]
+  if (!closed || !isClosed || isGivenUp(last.request)) return exchanges
+  const isBesides = isGreeting(last.request) || isOwnRequest(last.request, toolbox)
+  const answered: Observation[] = isBesides ? [] : [{ ...closed, status: 'ok', value: last.request }]
+  const merged: Exchange = {
+    request: isBesides ? `${before.request}\n${last.request}` : before.request,
+    observations: [...before.observations.slice(0, -1), ...answered, ...last.observations],
+    reply: last.reply,
+  }
+  return [...exchanges.slice(0, -2), merged]
 }
+
+const isGivenUp = (text: string): boolean =>
+  /^\W*(?:never ?mind|forget (?:it|about it|that)|cancel|stop|leave it)(?:\W+(?:it|that|please|thanks|thank you))?\W*$/i.test(
+    text,
+  )
 
 const isOwnRequest = (text: string, toolbox: Toolbox): boolean =>
   intentsOf(text, toolbox).some(({ tool, scores }) => tool && (scores[0]?.points ?? 0) >= 3)
@@ -115,7 +125,7 @@ function read(
   text: string,
   { earlier, toolbox }: { earlier: readonly Exchange[]; toolbox: Toolbox },
 ): { intents: Intent[]; base: Knowledge['base'] } {
-  if (isGreeting(text)) return { intents: [], base: undefined }
+  if (isGreeting(text) || isGivenUp(text)) return { intents: [], base: undefined }
   const intents = intentsOf(text, toolbox)
   const follows = followUp(text, { intents, earlier, toolbox })
   if (follows) return follows
@@ -198,6 +208,7 @@ const inputFor = ({ options, ...question }: Question, ask: PlannerTool): unknown
 
 function smallTalk(request: string, toolbox: Toolbox): string {
   if (isThanks(request)) return 'You are welcome.'
+  if (isGivenUp(request)) return 'All right, I leave it.'
   return isGreeting(request) ? introduce(toolbox) : introduce(toolbox, request)
 }
 
