@@ -36,8 +36,8 @@ it('makes no more promises for a delta', () => {
 })
 
 it('allocates no more for an iteration', () => {
-  expect(events.bytes.iteration).toBeLessThan(41_600)
-  expect(listened.bytes.iteration).toBeLessThan(39_200)
+  expect(events.bytes.iteration).toBeLessThan(44_500)
+  expect(listened.bytes.iteration).toBeLessThan(42_500)
 })
 
 it('allocates no more for a delta', () => {
