@@ -16,21 +16,22 @@ export function UnclearAnswer({ typed, onChosen }: UnclearAnswerProps) {
     onChosen()
   }
   if (!unclear) return null
-  const { ask, text, offered, problem } = unclear
+  const { ask, offered, problem, queued } = unclear
   return (
-    <fieldset className="unclear-answer">
+    <fieldset className="unclear-answer" data-queued={queued !== undefined}>
       <p role="alert">
+        {queued && 'Your message came before the question. '}
         {problem ?? (offered.length > 0 ? orMessage : noAnswer)}{' '}
         <small>
           A new message closes the question “<UntrustedText limit={200}>{ask.prompt}</UntrustedText>”
         </small>
       </p>
       {offered.map(({ label, reply: value }) => (
-        <button key={label} type="button" className="button" onClick={choose(() => reply(text, value))}>
+        <button key={label} type="button" className="button" onClick={choose(() => reply(unclear, value))}>
           {label}
         </button>
       ))}
-      <button type="button" className="button" onClick={choose(() => sendAsMessage(text))}>
+      <button type="button" className="button" onClick={choose(() => sendAsMessage(unclear))}>
         Send as a new message
       </button>
     </fieldset>

@@ -1,5 +1,5 @@
 import type { Ask, Json, Run, RunState } from '@interleave/core'
-import { useRun } from '@interleave/react'
+import { type QueuedMessage, useQueue, useRun } from '@interleave/react'
 import { useRef, useState } from 'react'
 import { errorWords } from '../parts/errorWords.ts'
 import { usePlayground } from '../run/usePlayground.ts'
@@ -12,6 +12,8 @@ export interface Unclear {
   readonly offered: readonly Offered[]
   /** The reason why it could not be sent as the answer. */
   readonly problem?: string
+  /** The message, if it was sent before the question came. */
+  readonly queued?: QueuedMessage
 }
 
 export interface TypedAnswer {
@@ -22,29 +24,33 @@ export interface TypedAnswer {
   readonly onType: () => void
   /** Sends a text as the answer, or asks what it is. Returns false if it is a message of its own. */
   readonly take: (text: string) => boolean
-  readonly reply: (text: string, reply: Json) => void
-  readonly sendAsMessage: (text: string) => void
+  readonly reply: (unclear: Unclear, reply: Json) => void
+  readonly sendAsMessage: (unclear: Unclear) => void
 }
 
 /** Takes what is typed while a question waits for its answer. Nothing that fits none is sent before the user has said what it is. */
 export function useTypedAnswer(run: Run | undefined): TypedAnswer {
   const { send, draft } = usePlayground()
   const ask = useRun(run, firstAsk)
+  const queue = useQueue(run)
   const [unclear, setUnclear] = useState<Unclear>()
   // Another question may have come while the user typed.
   const typedFor = useRef<string>(undefined)
-  const reply = (text: string, value: Json): void => {
-    if (!run || !ask) return
+  const reply = ({ ask: asked, text, queued }: Unclear, value: Json): void => {
+    if (!run) return
     setUnclear(undefined)
-    draft('')
-    run.reply(ask.id, value).catch((error: unknown) => {
-      draft(text)
-      setUnclear({ ask, text, offered: [], problem: errorWords(error) })
-    })
+    if (!queued) draft('')
+    const replying = queued ? queue.withdraw(queued) : Promise.resolve()
+    replying
+      .then(() => run.reply(asked.id, value))
+      .catch((error: unknown) => {
+        draft(text)
+        setUnclear({ ask: asked, text, offered: [], problem: errorWords(error) })
+      })
   }
   return {
     ask,
-    unclear: unclear && unclear.ask.id === ask?.id ? unclear : undefined,
+    unclear: unclear && unclear.ask.id === ask?.id ? unclear : unclearIn(queue.waiting, ask),
     onType: () => {
       typedFor.current = ask?.id
       setUnclear(undefined)
@@ -53,17 +59,36 @@ export function useTypedAnswer(run: Run | undefined): TypedAnswer {
       if (!ask) return false
       const value = typedReply(ask, text)
       if (value === undefined && ask.kind === 'extension') return false
-      if (value !== undefined && typedFor.current === ask.id) reply(text, value)
-      else if (value === undefined) setUnclear({ ask, text, offered: offeredReplies(ask, text) })
-      else setUnclear({ ask, text, offered: [{ label: 'Answer with this', reply: value }] })
+      const asked = unclearOf(ask, text)
+      if (value !== undefined && typedFor.current === ask.id) reply(asked, value)
+      else setUnclear(asked)
       return true
     },
     reply,
-    sendAsMessage: (text) => {
+    sendAsMessage: ({ text, queued }) => {
       setUnclear(undefined)
-      void send(text, text, { now: true })
+      // The queue itself shows a message that could not be sent.
+      if (queued) queue.sendNow(queued).catch(() => {})
+      else void send(text, text, { now: true })
     },
   }
+}
+
+function unclearOf(ask: Ask, text: string): Unclear {
+  const reply = typedReply(ask, text)
+  return {
+    ask,
+    text,
+    offered: reply === undefined ? offeredReplies(ask, text) : [{ label: 'Answer with this', reply }],
+  }
+}
+
+/** A message that was sent before the question came may be its answer. */
+function unclearIn(waiting: readonly QueuedMessage[], ask: Ask | undefined): Unclear | undefined {
+  if (!ask || ask.kind === 'extension') return undefined
+  for (const queued of waiting)
+    if (typeof queued.content === 'string') return { ...unclearOf(ask, queued.content), queued }
+  return undefined
 }
 
 const firstAsk = ({ asks }: RunState): Ask | undefined => asks[0]

@@ -1,6 +1,6 @@
 import { agent, choice, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { createPlayground } from '../run/createPlayground.ts'
@@ -118,4 +118,15 @@ it('sends it as a message once the user says so', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Send as a new message' }))
 
   expect(send).toHaveBeenCalledExactlyOnceWith('Search hotels', 'Search hotels', { now: true })
+})
+
+it('asks about a message that was sent before the question came', async () => {
+  const { run, received } = await boxOfQuestion()
+  await act(() => run.say('16:50'))
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Answer with this' }))
+
+  await waitFor(() => expect(run.state.rest?.type).toBe('answer'))
+  expect(received).toHaveBeenCalledExactlyOnceWith('16:50')
+  expect(run.state.pending).toEqual([])
 })
