@@ -19,7 +19,7 @@ export interface ServerFailure {
   readonly agent?: string
   /** The tool that failed. */
   readonly tool?: string
-  /** The error that was thrown while a request was answered. */
+  /** The error that was thrown while a request was answered, or a run was resumed. */
   readonly cause?: unknown
 }
 
@@ -53,6 +53,14 @@ export class Failures {
     const { agent, runId: kept } = state
     const [user, runId] = ownerAndId(kept)
     this.#report({ ...found, agent, runId, user }, `${lineOf(found)} in run ${runId} of "${agent}"`)
+  }
+
+  /** Reports the reason why a run does not continue here. */
+  receiveRunError(cause: unknown, kept: string): void {
+    const error = toFailure(cause, 'server_failed')
+    if (quiet.has(error.code)) return
+    const [user, runId] = ownerAndId(kept)
+    this.#report({ of: 'run', error, cause, runId, user }, `the run ${runId} cannot be resumed here`)
   }
 
   /** Reports an error that a request could not be answered with. */

@@ -10,6 +10,7 @@ const started: Event = { seq: 0, at: 1, iteration: 0, type: 'started', runId: 'r
 function setUp(...reasons: readonly Error[]) {
   let tries = 0
   const clock = { time: 100_000, checks: 0 }
+  const reported: unknown[] = []
   const runs: Partial<LiveRuns> = {
     isAbandoned: async () => true,
     findRun: () => undefined,
@@ -21,18 +22,20 @@ function setUp(...reasons: readonly Error[]) {
     runs: runs as LiveRuns,
     journal: { read: (_: string, from = 0) => [started].slice(from) } as never,
     host: { now: () => clock.time },
+    failures: { receiveRunError: (...failure) => void reported.push(failure) },
     onMore() {},
   })
-  return { source, clock, tries: () => tries }
+  return { source, clock, reported, tries: () => tries }
 }
 
 it('tries again to take a run over after a temporary failure', async () => {
   const away = new AgentError('journal_failed', 'The database is away.', { retryable: true })
-  const { source, tries } = setUp(away)
+  const { source, tries, reported } = setUp(away)
 
   for (let i = 0; i < 3; i++) expect(await source.readView()).toMatchObject({ events: [started], fault: undefined })
 
   expect(tries()).toBe(3)
+  expect(reported).toEqual([[away, 'r']])
 })
 
 it('leaves a run that cannot be resumed here', async () => {

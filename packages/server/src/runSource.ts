@@ -3,6 +3,7 @@ import { type Event, type Host, isAgentError, type RunState } from '@interleave/
 import { checkNext, fold, initialState, liveEventsOf, type ShownRun } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { isKept, type LiveEvent } from '@interleave/core/observe'
+import type { Failures } from './failures.ts'
 import type { GivenContext, LiveRuns } from './liveRuns.ts'
 
 export interface RunView {
@@ -19,6 +20,7 @@ export interface RunSourceOptions {
   readonly runs: LiveRuns
   readonly journal: Journal
   readonly host: Pick<Host, 'now'>
+  readonly failures: Pick<Failures, 'receiveRunError'>
   /** The context of the reader's request, for a run that is taken over. */
   readonly given?: GivenContext | undefined
   /** Called when there is more to read. */
@@ -35,6 +37,7 @@ export class RunSource {
   #attached: Attached | undefined
   /** True if it cannot be resumed here. */
   #isForeign = false
+  #isReported = false
   #checkedAt = Number.NEGATIVE_INFINITY
   #isLeft = false
 
@@ -121,11 +124,14 @@ export class RunSource {
 
   /** Takes the run over. Returns true if it executes here now. A temporary failure is retried with the next view. */
   async #takeOver(): Promise<boolean> {
-    const { id, runs, given } = this.#options
+    const { id, runs, given, failures } = this.#options
     try {
       await runs.openRun(id, given)
       return true
     } catch (error) {
+      // A temporary failure is reported once, however often it is tried again.
+      if (!this.#isReported) failures.receiveRunError(error, id)
+      this.#isReported = true
       this.#isForeign = !(isAgentError(error) && error.retryable)
       return false
     }

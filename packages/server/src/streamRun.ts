@@ -91,7 +91,7 @@ interface Opened {
 
 /** Returns the pending calls for this client, if it runs tools. */
 function takeCalls(
-  { url, runId, runs, pages, names, given }: RequestContext,
+  { url, runId, runs, pages, names, given, failures }: RequestContext,
   { notifier, opens, end }: { notifier: Notifier; opens: boolean; end: () => void },
 ): { calls: Frame[]; disconnect: () => void } {
   const calls: Frame[] = []
@@ -104,7 +104,8 @@ function takeCalls(
   }
   const disconnect = pages.connectClient(client, { send, end })
   // The process that executed the run may have died, so it runs here. If it cannot, the client cannot serve it either.
-  if (opens && !runs.isOpening(runId)) runs.openRun(runId, given).catch(() => {})
+  if (opens && !runs.isOpening(runId))
+    runs.openRun(runId, given).catch((error: unknown) => failures.receiveRunError(error, runId))
   return { calls, disconnect }
 }
 

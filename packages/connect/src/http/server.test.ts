@@ -1,6 +1,6 @@
 import { AgentError, localHost } from '@interleave/core'
 import { manualHost } from '@interleave/testing'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { type RemoteHeaders, Server } from './server.ts'
 
 const signal = new AbortController().signal
@@ -236,4 +236,26 @@ it('reads an answer without an end up to its limit, says so, and does not ask ag
   await expect(server.call('runs', { signal })).rejects.toMatchObject({ code: 'too_large', retryable: false })
   expect(bytes.read).toBeLessThan(2 ** 28 + 2 ** 23)
   expect(asked).toHaveLength(1)
+})
+
+it('says on the console once that a server cannot be reached, and again after it was there', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  let isDown = true
+  const server = new Server({
+    url: 'https://edge.test/api',
+    fetch: async () => (isDown ? Promise.reject(new TypeError('Failed to fetch')) : Response.json({})),
+  })
+  const open = () => server.open('runs', { signal: AbortSignal.timeout(60_000) }).catch(() => {})
+
+  await open()
+  await open()
+  expect(warn.mock.calls).toEqual([
+    [expect.stringMatching(/^Interleave: The server at "https:\/\/edge.test\/api" cannot be reached.*allowedOrigins/)],
+  ])
+  isDown = false
+  await open()
+  isDown = true
+  await open()
+  expect(warn).toHaveBeenCalledTimes(2)
+  warn.mockRestore()
 })

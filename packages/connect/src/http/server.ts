@@ -101,6 +101,8 @@ export class Server {
   readonly #base: string
   /** True once a handler has answered: whatever else answers then may pass. */
   #isKnown = false
+  /** True from the first failure to reach the server to its next answer. */
+  #isAway = false
 
   constructor(options: ServerOptions, timeouts?: Partial<Timeouts>) {
     this.host = options.host ?? localHost
@@ -122,7 +124,7 @@ export class Server {
       if (isStream(response)) this.#isKnown = true
       return response
     }
-    const { text } = await this.#reach(() => readUpTo(mostOfProblem, response, request.signal))
+    const { text } = await this.#reach(() => readUpTo(mostOfProblem, response, request.signal), request.signal)
     if (response.ok) throw notHandler(response, text, this.#address)
     if (problemIn(text)) this.#isKnown = true
     if (lostInRedirect(response, request)) throw redirectedPost(this.#base, response.url)
@@ -185,7 +187,7 @@ export class Server {
       const signal = AbortSignal.any([request.signal, late.signal])
       const response = await this.open(path, { ...request, signal })
       if (response.status === 204 && !request.shape) return undefined
-      const { text, isCut } = await this.#reach(() => readUpTo(wire.maxLength, response, signal))
+      const { text, isCut } = await this.#reach(() => readUpTo(wire.maxLength, response, signal), signal)
       if (isCut) throw tooLarge(this.#base, wire.maxLength)
       const answer = this.#read(response, text)
       if (isListForPost(answer, request)) throw redirectedPost(this.#base, response.url)
@@ -215,15 +217,19 @@ export class Server {
     const { fetch = globalThis.fetch } = this.#options
     const ownHeaders = await this.#headers(isRefused, signal)
     const type = body !== undefined && { 'content-type': 'application/json' }
-    return this.#reach(() =>
-      fetch(`${this.#base}/v1/${path}`, {
-        method,
-        signal,
-        cache: 'no-store',
-        headers: { accept, ...type, ...ownHeaders },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }),
+    const response = await this.#reach(
+      () =>
+        fetch(`${this.#base}/v1/${path}`, {
+          method,
+          signal,
+          cache: 'no-store',
+          headers: { accept, ...type, ...ownHeaders },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        }),
+      signal,
     )
+    this.#isAway = false
+    return response
   }
 
   /** Returns the headers. An app may fetch a token for them, which may fail and hang like any other request. */
@@ -239,11 +245,15 @@ export class Server {
     }
   }
 
-  async #reach<T>(send: () => Promise<T>): Promise<T> {
+  /** Browsers do not say why a request failed: the console of the page says what to check, once for each failure. */
+  async #reach<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T> {
     try {
       return await send()
     } catch (cause) {
-      throw unreachable(this.#base, cause, messageOf(cause))
+      const error = unreachable(this.#base, cause, messageOf(cause))
+      if (!this.#isAway && !signal.aborted) console.warn(`Interleave: ${error.message}`)
+      this.#isAway ||= !signal.aborted
+      throw error
     }
   }
 }
