@@ -153,7 +153,7 @@ export interface RunWriter {
   add(event: Event): void
   claim(): void
   durable(durability?: Durability): Promise<void> | undefined
-  hurry(): void
+  release(): void
   close(): Promise<void>
   onWritten(callback: () => void): () => void
   onFailed(callback: (error: unknown) => void): () => void
@@ -232,7 +232,9 @@ export interface RunSummary {
 /** Returns the journal with some methods replaced. A `claim` is used only if the journal has one. */
 export function decorateJournal<J extends JournalStore>(
   journal: J,
-  decorate: (inner: Required<JournalStore>) => Partial<ChangingJournal> & { readonly [member: symbol]: unknown },
+  decorate: (
+    inner: Required<JournalStore>,
+  ) => Partial<ChangingJournal & Pick<TimedJournal, 'idleMs'>> & { readonly [member: symbol]: unknown },
 ): J {
   const { claim, ...methods } = decorate(journal as Required<JournalStore>)
   const decorated = { ...methods, ...(journal.claim && claim && { claim }), identity: journal.identity ?? journal }

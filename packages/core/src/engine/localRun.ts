@@ -170,8 +170,8 @@ export class LocalRun<Output> implements OpenRun<Output> {
     if (!this.working) return
     const { controller, lease } = this
     controller.abort(new AgentError('stopped', reason))
-    // Nobody waits for a journal that fails.
-    this.source.hurry()
+    // No work waits for a journal that fails.
+    this.source.release()
     this.people.leave(controller.signal.reason)
     const cancel = this.host.timer(stopMs, () => lease.end({ type: 'stopped', reason }, controller.signal.reason))
     await this.working
@@ -265,7 +265,10 @@ export class LocalRun<Output> implements OpenRun<Output> {
         skipCalls(source)
         this.people.withdrawUnheard()
       }
-      const fault = await rest.fault()
+      // In an outage, a user's stop is shown at once, and the journal gets it when it is back.
+      const isKept = (): boolean => signal.type === 'stopped' && !this.isHurried && source.state.saving !== undefined
+      const failed = isKept() ? undefined : await rest.fault()
+      const fault = isKept() ? undefined : failed
       // The user may have stopped the run, or sent a message, during the write.
       if (signal.type === 'stopped' && this.isHurried && !fault) {
         context = this.enterWork()

@@ -129,9 +129,9 @@ export class Log extends Events {
     return this.#closed ? Promise.reject(this.#closed) : this.#writer?.durable(durability)
   }
 
-  /** Ends the repetition of writes that fail. */
-  hurry(): void {
-    this.#writer?.hurry()
+  /** Rejects for those who wait for the journal now, if its writes fail. They are still tried again. */
+  release(): void {
+    this.#writer?.release()
   }
 
   /**

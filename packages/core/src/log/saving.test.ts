@@ -60,16 +60,37 @@ it('fails after minutes, and then is resumed as before', async () => {
   expect(await run.settled).toMatchObject({ output: 'Done.' })
 })
 
-it('ends the repetition when the user stops the run, which then does nothing more', async () => {
-  const { run, host, charge, comeBack } = await interruptedRun()
+it('shows a stop at once, and writes it when the journal is back', async () => {
+  const { run, host, kept, charge, comeBack } = await interruptedRun()
   await host.advance(1_000)
 
-  await run.stop()
-
-  expect(run.state.rest).toMatchObject({ type: 'failed', error: { code: 'journal_failed' } })
-  comeBack()
+  const stopped = run.stop('Enough.')
+  await expect.poll(() => run.state.rest).toMatchObject({ type: 'stopped', reason: 'Enough.' })
   await host.advance(60_000)
+  expect(run.state.rest).toMatchObject({ type: 'stopped' })
+  expect(run.state.saving).toBeDefined()
+  comeBack()
+  await host.advance(15_000)
+  await stopped
+
+  expect(await run.settled).toEqual({ type: 'stopped', reason: 'Enough.' })
+  expect(run.state.saving).toBeUndefined()
   expect(charge).not.toHaveBeenCalled()
+  expect(await kept.read(run.id)).toEqual(run.log)
+})
+
+it('goes on after a stop in an outage, with everything that was said', async () => {
+  const { run, host, kept, charge, comeBack } = await interruptedRun()
+  await host.advance(1_000)
+  const stopped = run.stop()
+  const said = run.say('Go on')
+  comeBack()
+  await host.advance(15_000)
+  await Promise.all([stopped, said])
+
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect(charge).not.toHaveBeenCalled()
+  expect(await kept.read(run.id)).toEqual(run.log)
 })
 
 it.each([

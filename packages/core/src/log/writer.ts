@@ -44,9 +44,9 @@ export class Writer implements RunWriter {
   /** The number of the failed write that each error reports, from 1. */
   readonly #failures = new WeakMap<object, number>()
   #strict = false
-  /** True while writes fail and are tried again. */
-  #isSaving = false
-  /** True once a failed write is not tried again, because it was for long enough, or no caller waits for it any more. */
+  /** The latest failure of a write that is tried again. */
+  #trouble: AgentError | undefined
+  /** True once a failed write is not tried again, because it was for long enough, or another owner waits for it. */
   #isHurried = false
   #endPause = (): void => {}
 
@@ -80,11 +80,9 @@ export class Writer implements RunWriter {
     return promise
   }
 
-  /** Ends the repetition of a write that fails: it is tried once more, and then the run fails. */
-  hurry(): void {
-    if (!this.#isSaving) return
-    this.#isHurried = true
-    this.#endPause()
+  /** Rejects for those who wait now, if writes fail. The events are still written once the journal is back. */
+  release(): void {
+    if (this.#trouble) this.#reject(this.#trouble)
   }
 
   /**
@@ -92,7 +90,10 @@ export class Writer implements RunWriter {
    * nothing.
    */
   async close(): Promise<void> {
-    this.hurry()
+    if (this.#trouble) {
+      this.#isHurried = true
+      this.#endPause()
+    }
     try {
       await this.durable()
       await this.#journal.claimed
@@ -150,7 +151,7 @@ export class Writer implements RunWriter {
         }
         const failure = writeFailure(error)
         if (this.#isHurried || waited >= patienceMs || !mayPass(error)) return this.#giveUp(failure)
-        this.#setSaving({ attempt, inMs: wait })
+        this.#setTrouble(failure, { attempt, inMs: wait })
         await this.#pause(wait)
         waited += wait
         wait = Math.min(2 * wait, longestWaitMs)
@@ -171,17 +172,17 @@ export class Writer implements RunWriter {
     })
   }
 
-  #setSaving(trouble: SavingTrouble | undefined): void {
-    if (!trouble && !this.#isSaving) return
-    this.#isSaving = trouble !== undefined
-    this.#onSaving(trouble)
+  #setTrouble(failure?: AgentError, shown?: SavingTrouble): void {
+    if (!failure && !this.#trouble) return
+    this.#trouble = failure
+    this.#onSaving(shown)
   }
 
   #giveUp(failure: AgentError): void {
     this.#writing = false
     // Until a write succeeds or a user resumes the run, whoever waits again is told at once.
     this.#isHurried = true
-    this.#setSaving(undefined)
+    this.#setTrouble()
     this.#reject(failure)
   }
 
@@ -196,7 +197,7 @@ export class Writer implements RunWriter {
     this.durableSeq += await this.#writeQueue()
     this.#claimAgain = false
     this.#isHurried = false
-    this.#setSaving(undefined)
+    this.#setTrouble()
     for (const onWritten of this.#listeners) onWritten()
     while (this.#waiters[0] && this.#waiters[0].end <= this.durableSeq) this.#waiters.shift()?.resolve()
   }
