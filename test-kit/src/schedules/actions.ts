@@ -50,7 +50,7 @@ export function disturbances(page: Page): readonly Action[] {
     { name: 'take over', counts: 'takeover', ends: 'shared' },
   ]
   if (writes.length > 0) actions.push({ name: 'crash after the write', counts: 'crash', ends: 'kept' })
-  for (const write of writes) actions.push(refuses(page, write))
+  for (const write of writes) actions.push(refuses(page, write), loses(write))
   for (const ask of page.asks) actions.push(...otherReplies(page, ask))
   if (timers.size > 0) actions.push(rings(page))
   const { opened } = page
@@ -88,6 +88,12 @@ const refuses = (page: Page, gate: Gate): Action => ({
     page.excuse(gate.writeOf !== '')
     gate.fail(new AgentError('journal_full', 'There is no room.'))
   }),
+})
+
+const loses = (gate: Gate): Action => ({
+  name: `lose the answer of ${gate.name}`,
+  counts: 'lose',
+  do: act(() => gate.lose(new AgentError('journal_failed', 'The connection broke.', { retryable: true }))),
 })
 
 const replies = (page: Page, ask: Ask, value: unknown): Action => ({

@@ -114,6 +114,10 @@ export function readsAhead(journal: Journal): Journal {
   }))
 }
 
+/** An owner does not see that its write came through, whose answer was lost. */
+export const overlooks = (journal: Journal): Journal =>
+  decorateJournal(journal, () => ({ read: (id, from) => (from ? [] : journal.read(id, from)) }))
+
 /** The run says that everything is durable. */
 export const saysDurable: NonNullable<Mutation['backend']> = withRun(() => ({ durable: () => undefined }))
 

@@ -8,6 +8,8 @@ export interface Gate {
   /** Does the work without settling the promise. */
   work(): unknown
   fail(error: Error): void
+  /** Settles the promise with an error, as if the answer were lost. The work is done when the scheduler opens what is left. */
+  lose(error: Error): void
 }
 
 /** The promises that one page waits for. */
@@ -46,6 +48,10 @@ export class Gates {
         fail(error) {
           leave()
           reject(error)
+        },
+        lose: (error) => {
+          gate.fail(error)
+          void this.through(`late ${name}`, work).catch(() => {})
         },
       }
       this.#waiting.add(gate)

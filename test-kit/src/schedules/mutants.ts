@@ -9,6 +9,7 @@ import {
   keepsLeave,
   type Mutation,
   misreading,
+  overlooks,
   readsAhead,
   refusesTwice,
   savesByPromise,
@@ -186,6 +187,12 @@ export const mutants: readonly Mutant[] = [
     rule: 'I7',
     scenario: 'calls that are always allowed',
     journal: misreading((event) => (event.type === 'imported' ? forgotten(event) : event)),
+  },
+  {
+    breaks: 'a write whose answer is lost is not taken for another owner',
+    rule: 'I8',
+    scenario: 'lost answers',
+    journal: overlooks,
   },
   {
     breaks: 'a run that is stopped asks no model',

@@ -94,6 +94,7 @@ export class Page {
 
   #rest({ signal }: Extract<Event, { type: 'rested' }>): void {
     this.#watch()
+    this.life.witness.endsWith(signal, this.life.isAway || this.life.isOvertaken)
     if (signal.type !== 'failed') return
     const { code, message } = signal.error
     const isExcused = this.#isExcused || this.life.isAway || this.life.isOvertaken
@@ -201,7 +202,7 @@ export class Page {
       witness.compares(`event ${at}`, JSON.stringify(event), this.#texts[at] ?? '')
     }
     if (!run) return
-    const { draft: _, ...state } = run.state
+    const { draft: _, saving: ___, ...state } = run.state
     const { draft: __, ...folded } = fold(this.#texts.map((text) => JSON.parse(text) as Event))
     witness.compares('the state', JSON.stringify(state), JSON.stringify(folded))
     if (run.log.length !== this.#texts.length) witness.report('I6', 'The run has other events than it told.')

@@ -66,6 +66,7 @@ export const smallScenarios: readonly Scenario[] = [
     hasStore: true,
   },
   { name: 'a message that interrupts', turns: [['charge']], held: ['model'], most: { hurry: 1, stop: 1, crash: 1 } },
+  { name: 'lost answers', turns: [['charge', 'seats']], most: { lose: 3, stop: 1, say: 1, crash: 1 } },
   { name: 'a full journal', turns: [['charge', 'charge']], most: { refuse: 2 } },
   {
     name: 'a child run',
@@ -92,6 +93,12 @@ export const smallScenarios: readonly Scenario[] = [
     turns: [['pay', 'charge'], ['charge']],
     held: ['read', 'claim'],
     most: { takeover: 2, crash: 1, late: 2, say: 1 },
+  },
+  {
+    name: 'two owners and lost answers',
+    turns: [['pay', 'charge'], ['charge']],
+    held: ['read', 'claim'],
+    most: { takeover: 2, lose: 2, late: 1 },
   },
 ]
 
@@ -184,6 +191,8 @@ export interface Scenario {
 export type Disturbance =
   | 'crash'
   | 'refuse'
+  /** A write that fails, and comes through later or at once. */
+  | 'lose'
   | 'say'
   /** A message that interrupts the work. */
   | 'hurry'

@@ -4,7 +4,7 @@ import type { Allowed } from '@interleave/core/observe'
 import { keyPathOf, Logs, pathOf } from './logs.ts'
 
 /** The invariants, by their numbers in `docs/architecture.md`. `live`: a run comes to its end. `owner`: only the latest page that claimed a run writes. */
-export type Rule = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'live' | 'owner'
+export type Rule = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'live' | 'owner'
 
 export interface Violation {
   readonly rule: Rule
@@ -48,6 +48,8 @@ export class Witness {
   #isUntouched = false
   /** A user has stopped the run, and has not continued it. */
   #isStopping = false
+  /** True if a user has ever stopped the run. */
+  #wasStopped = false
 
   report(rule: Rule, what: string): void {
     this.violations.push({ rule, what })
@@ -95,6 +97,14 @@ export class Witness {
   /** A user stops the run. */
   stops(): void {
     this.#isStopping = true
+    this.#wasStopped = true
+  }
+
+  /** I8: the run ends with this. `isOvertaken`: another page has it. */
+  endsWith(signal: Signal, isOvertaken: boolean): void {
+    if (signal.type === 'stopped' && !this.#wasStopped) this.report('I8', 'The run is stopped, and by no user.')
+    if (signal.type === 'failed' && signal.error.code === 'journal_conflict' && !isOvertaken)
+      this.report('I8', 'The run ends for another owner, and there is none.')
   }
 
   /** The stop is over, or the page that was to stop is gone. */
