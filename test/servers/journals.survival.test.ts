@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { postgresJournal, sqliteJournal } from '@interleave/server/node'
+import { postgresJournal, postgresTables, sqliteJournal } from '@interleave/server/node'
 import { journalSuite } from '@interleave/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -68,6 +68,19 @@ describe('a journal in PostgreSQL', () => {
     expect(await journal.idleMs('a')).toBeGreaterThanOrEqual(300)
     await journal.claim('a', 1)
     expect(await journal.idleMs('a')).toBeLessThan(300)
+  })
+
+  it('adds what tables of an earlier version lack', async () => {
+    const pool = await openPool()
+    const [runs, , ...others] = postgresTables
+    for (const statement of [runs ?? '', ...others]) await pool.query(statement)
+    const journal = postgresJournal(pool)
+
+    expect(await journal.idleMs('a')).toBeUndefined()
+    await journal.append('a', [started('a')])
+
+    expect(await journal.read('a')).toEqual([started('a')])
+    expect(await journal.idleMs('a')).toBeGreaterThanOrEqual(0)
   })
 
   it('says that the database cannot be reached', async () => {

@@ -7,7 +7,7 @@ import { servedJournal } from './servedJournal.ts'
 /** A journal whose calls never answer, as over a connection that a firewall has forgotten. */
 const forgotten = () => {
   const never = (): Promise<never> => new Promise(() => {})
-  return { ...memoryJournal(), append: never, claim: never, read: never, list: never, delete: never }
+  return { ...memoryJournal(), append: never, claim: never, read: never, list: never, delete: never, idleMs: never }
 }
 
 it('ends each call that has no answer, as one that may be tried again, and says so once in the log', async () => {
@@ -21,6 +21,7 @@ it('ends each call that has no answer, as one that may be tried again, and says 
     journal.read('r'),
     journal.list(),
     journal.delete('r'),
+    journal.idleMs('r'),
   ]
   const ended = Promise.allSettled(calls)
 

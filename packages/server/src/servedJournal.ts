@@ -1,7 +1,7 @@
 import { elapsedMs } from '@interleave/connect/internal'
 import { AgentError, type Host, isAgentError } from '@interleave/core'
 import { decorateJournal, messageOf, toJournalError } from '@interleave/core/internal'
-import type { Journal } from '@interleave/core/journal'
+import type { Journal, TimedJournal } from '@interleave/core/journal'
 import { redact } from '@interleave/core/observe'
 import { converting } from './problem.ts'
 
@@ -33,18 +33,21 @@ export function servedJournal(journal: Journal, host: ServingHost): Journal {
         return error
       },
     )
+  const timed: Journal & Partial<TimedJournal> = journal
   return decorateJournal(journal, (inner) => ({
     append: (...write) => whenAsync(inner.append(...write), written),
     claim: (...claim) => whenAsync(inner.claim(...claim), written),
     read: (...from) => whenAsync(inner.read(...from), (work) => limited(work, host)),
     list: (...options) => whenAsync(inner.list(...options), (work) => limited(work, host)),
     delete: (id) => whenAsync(inner.delete(id), (work) => limited(work, host)),
+    ...(timed.idleMs && {
+      idleMs: (id) => converting(async () => limited(Promise.resolve(timed.idleMs?.(id)), host), ofRead),
+    }),
   }))
 }
 
 /** Wraps a journal so that its failures become retryable errors with a code of the journal, for responses. */
 export function withJournalErrors(journal: Journal): Journal {
-  const ofRead = (error: unknown): unknown => toJournalError(error, 'read')
   return decorateJournal(journal, (inner) => ({
     read: (...args) => converting(() => inner.read(...args), ofRead),
     list: (...args) => converting(() => inner.list(...args), ofRead),
@@ -55,6 +58,8 @@ export function withJournalErrors(journal: Journal): Journal {
       ),
   }))
 }
+
+const ofRead = (error: unknown): unknown => toJournalError(error, 'read')
 
 /** A journal that answers synchronously stays one. */
 const whenAsync = <T>(done: T | PromiseLike<T>, wrap: (work: PromiseLike<T>) => Promise<T>): T | PromiseLike<T> =>

@@ -35,9 +35,9 @@ export interface PostgresClient {
  */
 export const postgresTables: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS interleave_runs (
-    id text COLLATE "C" PRIMARY KEY, events integer NOT NULL, epoch bigint, agent text, updated_at double precision, summary text,
-    written_at timestamptz NOT NULL DEFAULT now()
+    id text COLLATE "C" PRIMARY KEY, events integer NOT NULL, epoch bigint, agent text, updated_at double precision, summary text
   )`,
+  'ALTER TABLE interleave_runs ADD COLUMN IF NOT EXISTS written_at timestamptz NOT NULL DEFAULT now()',
   'CREATE INDEX IF NOT EXISTS interleave_runs_by_time ON interleave_runs (updated_at, id)',
   `CREATE TABLE IF NOT EXISTS interleave_events (
     run text COLLATE "C" REFERENCES interleave_runs ON DELETE CASCADE, seq integer, json text NOT NULL, PRIMARY KEY (run, seq)
@@ -84,7 +84,7 @@ function identityOf(client: object): string | null {
 
 class PostgresStore implements JournalStore {
   readonly #client: PostgresClient
-  #tables: Promise<unknown> | undefined
+  #hasTables = false
 
   constructor(client: PostgresClient) {
     this.#client = client
@@ -140,6 +140,7 @@ class PostgresStore implements JournalStore {
 
   async idleMs(runId: string): Promise<number | undefined> {
     checkStoredKey(runId)
+    await this.#createTables()
     const query =
       'SELECT extract(epoch FROM now() - written_at)::double precision * 1000 AS ms FROM interleave_runs WHERE id = $1'
     const [row] = await this.#read(query, [runId])
@@ -177,19 +178,18 @@ class PostgresStore implements JournalStore {
     }
   }
 
-  #createTables(): Promise<unknown> {
-    this.#tables ??= this.#createMissing().catch((error: unknown) => {
-      this.#tables = undefined
-      throw error
-    })
-    return this.#tables
-  }
-
-  async #createMissing(): Promise<void> {
-    const [row] = await this.#query("SELECT to_regclass('interleave_epochs') IS NOT NULL AS found", [])
+  /** Creates the tables. Nobody waits for another caller, whose connection may be one that never answers. */
+  async #createTables(): Promise<void> {
+    if (this.#hasTables) return
+    const [row] = await this.#query(hasTables, [])
     if (!row?.found) await this.#query(createTables, [])
+    this.#hasTables = true
   }
 }
+
+const hasTables = `SELECT to_regclass('interleave_epochs') IS NOT NULL AND EXISTS (
+  SELECT FROM pg_attribute WHERE attrelid = to_regclass('interleave_runs') AND attname = 'written_at' AND NOT attisdropped
+) AS found`
 
 /**
  * Creates the tables, one process at a time: in spite of IF NOT EXISTS, two that create the same table at once collide

@@ -1,0 +1,102 @@
+// A server behind a firewall that forgets the connections to its PostgreSQL: nothing is closed, and nothing answers.
+
+import { remoteAgent } from '@interleave/connect/http'
+import { agent, tool } from '@interleave/core'
+import { createHandler } from '@interleave/server'
+import { postgresJournal } from '@interleave/server/node'
+import { scriptedModel } from '@interleave/testing'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { z } from 'zod'
+import { type ForgetfulProxy, startForgetfulProxy } from './forgetfulProxy.ts'
+import { type Postgres, startPostgres } from './startPostgres.ts'
+
+let postgres: Postgres
+let proxy: ForgetfulProxy
+let pool: pg.Pool
+let said: MockInstance<typeof console.error>
+beforeEach(async () => {
+  said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  postgres = await startPostgres()
+  const folder = new URL(postgres.url).searchParams.get('host') ?? ''
+  proxy = await startForgetfulProxy(`${folder}/.s.PGSQL.5432`)
+})
+afterEach(async () => {
+  said.mockRestore()
+  await proxy.close()
+  await pool.end()
+  await postgres.close()
+})
+
+/** Opens a server whose tool works until it is released. */
+function openServer(limits: pg.PoolConfig) {
+  pool = new pg.Pool({ host: '127.0.0.1', port: proxy.port, user: 'test', database: 'postgres', ...limits })
+  pool.on('error', () => {})
+  const charges: string[] = []
+  let release = (): void => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const charge = tool({
+    inputSchema: z.object({}),
+    effect: 'once',
+    async execute(_, { idempotencyKey }) {
+      charges.push(idempotencyKey)
+      await released
+      return 'charged'
+    },
+  })
+  const turn = ({ prompt }: { prompt: readonly { role: string }[] }) =>
+    prompt.at(-1)?.role === 'tool' ? 'Done.' : { calls: [{ name: 'charge', input: {} }] }
+  const model = scriptedModel(...Array.from({ length: 12 }, () => turn))
+  const handle = createHandler({
+    agents: [agent({ name: 'payer', model, tools: { charge } })],
+    journal: postgresJournal(pool),
+    secret: 'a secret for tests only, of 32 bytes and more',
+    authorize: () => 'ada',
+  })
+  const fetch = (url: string, init?: RequestInit): Promise<Response> => handle(new Request(url, init))
+  return { fetch, charges, release }
+}
+
+it('goes on within seconds on a pool with limits, says so, and does nothing twice', { timeout: 60_000 }, async () => {
+  const { fetch, charges, release } = openServer({
+    query_timeout: 1_000,
+    connectionTimeoutMillis: 1_000,
+    keepAlive: true,
+  })
+  const client = remoteAgent({ url: 'http://server.test', name: 'payer', fetch: fetch as typeof globalThis.fetch })
+  const runs = [client.start('Go'), client.start('Go'), client.start('Go')]
+  await expect.poll(() => charges.length, { timeout: 10_000 }).toBe(3)
+
+  proxy.forget()
+  const begun = Date.now()
+  release()
+  const later = client.start('Go')
+
+  for (const run of [...runs, later]) expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(Date.now() - begun).toBeLessThan(20_000)
+  expect(new Set(charges).size).toBe(4)
+  expect(charges).toHaveLength(4)
+  expect(said.mock.calls.flat().join()).toContain('A write to the journal failed:')
+  for (const run of [...runs, later]) run.close()
+})
+
+it('answers each request within the limit of a call on a pool without limits, and says so', {
+  timeout: 60_000,
+}, async () => {
+  const { fetch, release } = openServer({})
+  release()
+  const client = remoteAgent({ url: 'http://server.test', name: 'payer', fetch: fetch as typeof globalThis.fetch })
+  const run = client.start('Go')
+  await run.settled
+  run.close()
+  proxy.forget()
+  const begun = Date.now()
+
+  const response = await fetch('http://server.test/v1/runs')
+
+  expect(Date.now() - begun).toBeLessThan(20_000)
+  expect(response.status).toBe(503)
+  expect(said.mock.calls.flat().join()).toContain('The journal has not answered for 15 seconds.')
+})
