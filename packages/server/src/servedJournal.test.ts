@@ -1,11 +1,11 @@
-import { memoryJournal } from '@interleave/core/journal'
+import { memoryJournal, type TimedJournal } from '@interleave/core/journal'
 import { manualHost } from '@interleave/testing'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { LiveRuns } from './liveRuns.ts'
 import { servedJournal } from './servedJournal.ts'
 
 /** A journal whose calls never answer, as over a connection that a firewall has forgotten. */
-const forgotten = () => {
+const forgotten = (): TimedJournal => {
   const never = (): Promise<never> => new Promise(() => {})
   return { ...memoryJournal(), append: never, claim: never, read: never, list: never, delete: never, idleMs: never }
 }

@@ -16,7 +16,7 @@ type ServingHost = Pick<Host, 'now' | 'timer'>
  * Wraps a journal as the runs of a server use it: each call ends within a limit, and the server's log says why writes
  * fail, since they are tried again for minutes before a run fails.
  */
-export function servedJournal(journal: Journal, host: ServingHost): Journal {
+export function servedJournal<J extends Journal>(journal: J, host: ServingHost): J {
   let saidAt = Number.NEGATIVE_INFINITY
   const say = (error: unknown): void => {
     // A conflict is another owner's success.
