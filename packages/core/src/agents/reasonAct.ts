@@ -30,7 +30,9 @@ export function reasonAct(options: ReasonActOptions = {}): Step {
   const { stop = onOutput(), limits = { iterations: defaultIterations }, otherwise = remind() } = options
   const { before = [], between = [], after = [] } = options
   const bounds = typeof limits === 'function' ? limits : restAtLimit(limits)
-  return inOrder(bounds, ...before, think(options.think), ...between, act(options.act), ...after, stop, otherwise)
+  // Steps before the thought may spend what was left.
+  const spending = before.length > 0 ? [...before, bounds] : []
+  return inOrder(bounds, ...spending, think(options.think), ...between, act(options.act), ...after, stop, otherwise)
 }
 
 const reasonActOptions: KnownOptions<ReasonActOptions> = {

@@ -62,8 +62,8 @@ it('hands the run to one agent after the other, and ends by its own decision', a
     1 observed 1/tool/0 text "refunded"
     2 thought "Refunded."
     ${place(1, '2', 'billing')},${answer('Refunded.')}}
-    ${place(2, '2', 'tech')}}
     2 said agent "Explain the refund."
+    ${place(2, '2', 'tech')}}
     3 thought "It is a refund."
     ${place(2, '3', 'tech')},${answer('It is a refund.')}}
     3 noted route/desk {"request":1,"decisions":3,"handOvers":2,"to":"end","last":"tech","reason":"For end.",${answer('It is a refund.')}}

@@ -7,7 +7,17 @@ import type { Agent, RunContext, Step } from '../run.ts'
 import { accept, type Checked, type JsonSchema } from '../schema.ts'
 import type { AnswerSignal, Signal } from '../signal.ts'
 import { noteOf } from '../state.ts'
-import { agentsOf, confusionOf, handsTo, hearable, hearBefore, isAgent, renameOne, skipCalls } from '../step.ts'
+import {
+  agentsOf,
+  confusionOf,
+  handsTo,
+  hearable,
+  hearBefore,
+  isAgent,
+  renameOne,
+  sayOnce,
+  skipCalls,
+} from '../step.ts'
 import { sideCall } from '../steps/sideCall.ts'
 import { ownInstructions } from '../steps/think.ts'
 import { jsonOrText, readAnswer } from '../stop/answer.ts'
@@ -135,10 +145,10 @@ async function choose(run: RunContext, progress: RouteProgress, router: Router):
 function handOver(run: RunContext, { answer: _, ...progress }: RouteProgress, decision: RouteDecision): RouteProgress {
   const { agent, reason, message } = decision
   const next = { ...progress, to: agent, last: agent, reason, handOvers: progress.handOvers + 1 }
-  noteProgress(run, next)
-  // An agent needs a message to work: from the user, or else from the router.
+  // An agent needs a message to work: from the user, or else from the router. It is there before the agent has the run.
   const words = message ?? (run.state.pending.length > 0 ? undefined : `Go on. ${reason}`.trim())
-  if (words !== undefined) run.emit({ type: 'said', by: 'agent', content: words })
+  if (words !== undefined) sayOnce(run, words)
+  noteProgress(run, next)
   return next
 }
 

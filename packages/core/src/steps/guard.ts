@@ -39,6 +39,7 @@ export function guardInput(check: Check<UserContent>, options: GuardInputOptions
   const guard: InputGuard = { check, note: ownNote(`guard/${name}`), answer, parallel, timeoutMs }
 
   return async (run) => {
+    removeBlocked(run, guard)
     if (parallel && unjudged(run, guard).length > 0) {
       run.replan({ hearBefore: run.state.seq, beside: [() => judgeBeside(run, guard)] })
       return undefined
@@ -80,10 +81,21 @@ async function judgeOpen(run: RunContext, guard: InputGuard): Promise<boolean> {
   const open = unjudged(run, guard)
   const until = run.state.seq
   const verdicts = await Promise.all(open.map((said) => judge(run, guard, said)))
-  for (const [index, verdict] of verdicts.entries()) if (open[index]) amend(run, open[index], verdict)
   const last = verdicts.at(-1)
-  guard.note.write(run, { until, ...(last?.type === 'block' && { blocked: last.reason }) })
+  const blocked = last?.type === 'block' ? last.reason : undefined
+  for (const [index, verdict] of verdicts.entries())
+    if (open[index] && (blocked === undefined || index < open.length - 1)) amend(run, open[index], verdict)
+  // Noted before its message is removed: an empty message would pass if it were judged again.
+  guard.note.write(run, { until, ...(blocked !== undefined && { blocked }) })
+  removeBlocked(run, guard)
   return verdicts.some(({ type }) => type === 'block')
+}
+
+/** Removes the latest judged message if it was blocked. */
+function removeBlocked(run: RunContext, { note }: InputGuard): void {
+  const { until = 0, blocked: reason } = note.read(run) ?? {}
+  const latest = reason === undefined ? undefined : fromUser(run).findLast(({ seq }) => seq < until)
+  if (latest && reason !== undefined && !isBlank(latest.content)) amend(run, latest, { type: 'block', reason })
 }
 
 /** Returns the refusal. If several messages wait, the latest decides: earlier blocked ones are omitted. */

@@ -116,11 +116,19 @@ function planLastTurn(run: RunContext): undefined {
   run.replan(
     terminal.length > 0 ? { tools: terminal, toolChoice: { type: 'required' } } : { toolChoice: { type: 'none' } },
   )
-  // After a failed turn the model has the message already.
-  if (last !== undefined && last !== next) return
   const how = terminal.length > 0 ? ` by calling ${terminal.join(' or ')}` : ' and call no tool'
-  sayOnce(run, `This is your last turn. Answer now with what you have${how}. Say what is missing or uncertain.`)
+  const words = `This is your last turn. Answer now with what you have${how}. Say what is missing or uncertain.`
+  // After a failed turn the model has the message already.
+  if (!hasHeard(run.state, words)) sayOnce(run, words)
 }
+
+/** Returns true if the model has received this message of its agent on the request. */
+const hasHeard = ({ history, request }: RunState, words: string): boolean =>
+  history
+    .flat()
+    .some(
+      (entry) => entry.type === 'said' && entry.by === 'agent' && entry.content === words && entry.seq > request.seq,
+    )
 
 const hadLastTurn = (state: RunState): boolean => limitNoteOf(state).last !== undefined
 
