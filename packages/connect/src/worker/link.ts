@@ -19,7 +19,7 @@ export interface LinkOptions {
   readonly onLeave: () => void
   /** Called when the worker has ended and is created again. Returns true if the page needs it now. */
   readonly onRestart: () => boolean
-  /** Called once, when the worker has ended or did not start, and no other is created. */
+  /** Called when the worker has ended or did not start, and no other is created before a user needs one. */
   readonly onLost: (fault: AgentError) => void
 }
 
@@ -31,7 +31,10 @@ const greetAgainAfterMs = [1_000, 4_000, 25_000]
 /** The same for a worker that has answered before: it is loaded. */
 const greetKnownAfterMs = [500, 2_500]
 
-/** The number of times that a worker may end within `quickMs` after it was created: it would end again. */
+/**
+ * The number of times that a worker may end within `quickMs` after it was created: it would end again. Then the next one
+ * is created for the next message.
+ */
 const mostQuickEnds = 3
 const quickMs = 10_000
 
@@ -125,11 +128,18 @@ export class WorkerLink {
 
   #restart(fault: AgentError): void {
     this.#quickEnds = this.#options.host.now() - this.#createdAt < quickMs ? this.#quickEnds + 1 : 0
-    if (!this.#mayCreate || this.#quickEnds > mostQuickEnds) return void this.#lose(fault)
+    if (!this.#mayCreate) return void this.#lose(fault)
     // If it is alive after all, it must not work beside the next one.
     if (this.#worker && 'terminate' in this.#worker) this.#worker.terminate?.()
     this.#worker = undefined
-    if (this.#options.onRestart()) this.#greet()
+    if (this.#quickEnds > mostQuickEnds) this.#giveUp(fault)
+    else if (this.#options.onRestart()) this.#greet()
+  }
+
+  /** Fails what is running: only a user tries again. */
+  #giveUp(fault: AgentError): void {
+    this.#quickEnds = 0
+    this.#options.onLost(fault)
   }
 
   #lose(fault: AgentError): void {

@@ -266,7 +266,25 @@ it('gives up a worker that ends again and again', async () => {
 
   expect(await run.settled).toMatchObject({ error: { code: 'worker_failed' } })
   expect(created.times).toBe(4)
-  await expect(run.say('More')).rejects.toThrow('Load the page again to continue.')
+})
+
+it.each(['resume', 'say', 'start'] as const)('creates a worker again after it was given up, for a %s', async (what) => {
+  const model = manualModel()
+  const { create, kill } = workers(() => agent({ name: 'a', model }))
+  const page = openPage(create).agent
+  const run = page.start('Go')
+  for (let i = 1; i < 5; i++) {
+    await model.called(i)
+    kill()
+  }
+  await run.settled
+
+  if (what === 'resume') run.resume()
+  if (what === 'say') await run.say('More')
+  const next = what === 'start' ? page.start('Go') : run
+  await model.called(5)
+
+  await expect.poll(() => next.state.rest).toBeUndefined()
 })
 
 it('refuses a command that a worker does not answer', async () => {
