@@ -1,5 +1,5 @@
 import { type Host, localHost } from '@interleave/core'
-import { toFailure } from '@interleave/core/internal'
+import { keptHere, toFailure } from '@interleave/core/internal'
 import { Calls, type SentCall } from './calls.ts'
 import type { Answer, PageCall } from './messages.ts'
 import type { ModelAnswer, ModelCall, ModelPart } from './modelCalls.ts'
@@ -106,9 +106,9 @@ export class Page {
   /** Notes that a model of the page has begun to answer, or that a call ended before it did. */
   noteModel(name: string, hasBegun: boolean): void {
     const known = this.modelRank(name)
-    modelNotes++
-    if (hasBegun) this.#modelRanks.set(name, modelNotes)
-    else if (known <= 0) this.#modelRanks.set(name, -modelNotes)
+    modelNotes.count++
+    if (hasBegun) this.#modelRanks.set(name, modelNotes.count)
+    else if (known <= 0) this.#modelRanks.set(name, -modelNotes.count)
   }
 
   /** Returns a higher number for a page whose model has begun later, and one below 0 if it never has although it was called. */
@@ -142,7 +142,7 @@ export class Page {
 }
 
 /** Counts the notes about models, which come in the order of their numbers. */
-let modelNotes = 0
+const modelNotes = keptHere('model notes', () => ({ count: 0 }))
 
 /** Selects pages that can execute a tool of a run. A page that shows another run has another document. */
 export const hasTool =
@@ -215,6 +215,6 @@ export async function callPage(
 
 /**
  * The pages of this worker or process. It is global, since page tools and models are declared before any host exists,
- * and child runs have no reference to a host.
+ * and child runs have no reference to a host. A hot reload of a server's module finds the pages that are connected.
  */
-export const pageRegistry: PageRegistry = new PageRegistry()
+export const pageRegistry: PageRegistry = keptHere('page registry', () => new PageRegistry())

@@ -1,3 +1,4 @@
+import { keptHere } from '@interleave/core/internal'
 import type { Page } from './page.ts'
 
 /** A call that waits for a page. */
@@ -92,4 +93,4 @@ export class PageLeaseRegistry {
 }
 
 /** The leases of this process, global for the same reason as `pageRegistry`. */
-export const pageLeases: PageLeaseRegistry = new PageLeaseRegistry()
+export const pageLeases: PageLeaseRegistry = keptHere('page leases', () => new PageLeaseRegistry())

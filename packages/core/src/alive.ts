@@ -2,7 +2,7 @@ import type { JournalStore } from './journal.ts'
 import type { Run } from './run.ts'
 
 /**
- * Everything that is alive in this page or process and belongs to a journal. A hot reload evaluates modules again, and a
+ * Everything that is alive in this page or process. A hot reload evaluates modules again, and a
  * bundle may have a copy of its own, so it is found by one symbol and not by a module. Versions of the package whose
  * objects do not fit together have different symbols: raise the number when the shape of a kept object changes.
  */
@@ -11,6 +11,8 @@ const key = Symbol.for('interleave.alive.1')
 type Kept = Map<string, unknown>
 
 interface Alive {
+  /** Of no journal. */
+  readonly here: Kept
   /** By what a journal is. */
   readonly named: Map<string, Kept>
   /** By the object, for journals that do not say what they are. */
@@ -19,7 +21,7 @@ interface Alive {
 
 function alive(): Alive {
   const holder = globalThis as { [key]?: Alive }
-  holder[key] ??= { named: new Map(), objects: new WeakMap() }
+  holder[key] ??= { here: new Map(), named: new Map(), objects: new WeakMap() }
   return holder[key]
 }
 
@@ -27,7 +29,13 @@ function alive(): Alive {
  * Returns what is kept under this name for a journal, whichever object of the journal is given. `create` makes it first.
  */
 export function keptFor<T>(journal: JournalStore, name: string, create: () => T): T {
-  const kept = keptOf(journal)
+  return keptIn(keptOf(journal), name, create)
+}
+
+/** Returns what is kept under this name for the whole page or process. `create` makes it first. */
+export const keptHere = <T>(name: string, create: () => T): T => keptIn(alive().here, name, create)
+
+function keptIn<T>(kept: Kept, name: string, create: () => T): T {
   if (!kept.has(name)) kept.set(name, create())
   return kept.get(name) as T
 }

@@ -2,7 +2,7 @@
 
 export { withBackend } from './agent.ts'
 export type { ReasonActOptions } from './agents/reasonAct.ts'
-export { keptFor, workingRun } from './alive.ts'
+export { keptFor, keptHere, workingRun } from './alive.ts'
 export { comparedInput } from './allowed.ts'
 export { asking, linkAddress } from './ask.ts'
 export { deferred } from './deferred.ts'
