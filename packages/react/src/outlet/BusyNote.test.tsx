@@ -1,4 +1,5 @@
-import { agent, type Run } from '@interleave/core'
+import { AgentError, agent, type Run } from '@interleave/core'
+import { memoryJournal } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -80,6 +81,33 @@ it('calls a service that does not answer not busy', async () => {
 
   expect(notes()).toEqual(['The service did not answer. Trying again.'])
   await act(() => run.stop())
+  expect(notes()).toEqual([])
+})
+
+it('says that nothing is saved while the journal is away, also of a run that is stopped', async () => {
+  vi.useFakeTimers()
+  const kept = memoryJournal()
+  let isAway = true
+  const journal = {
+    ...kept,
+    append: (...write: Parameters<typeof kept.append>) => {
+      if (isAway) throw new AgentError('journal_failed', 'It fails over.', { retryable: true })
+      return kept.append(...write)
+    },
+  }
+  const run = agent({ name: 'guide', model: scriptedModel('Hi.') }).start('Hello', { journal })
+  render(<SignalOutlet run={run} />)
+  await pass(2_000)
+  expect(notes()).toEqual(['Not saved yet. Trying again in 2 seconds.'])
+
+  const stopped = run.stop()
+  await pass(2_000)
+  expect(notes()).toEqual(['Not saved yet. Trying again in 4 seconds.'])
+  isAway = false
+  await pass(10_000)
+  await stopped
+
+  expect(run.state.rest?.type).toBe('stopped')
   expect(notes()).toEqual([])
 })
 

@@ -20,12 +20,22 @@ interface Pause {
 /** Shorter pauses are over before anybody has read of them. */
 const shortest = 1_500
 
-/** Shows that a model did not answer, and when it is asked again. Renders nothing while all is well. */
+/**
+ * Shows that a model did not answer, and when it is asked again, or that the journal takes no events, and when they are
+ * written again. Renders nothing while all is well.
+ */
 export function BusyNote({ run, as: Element = 'div' }: BusyNoteProps): ReactNode {
   const say = useSay()
   const pause = usePause(run)
+  const saving = useRun(run, savingOf)
   const isOver = useRun(run, isResting)
   const left = useSecondsLeft(isOver ? undefined : pause)
+  if (saving && saving.inMs >= shortest)
+    return (
+      <Element role={Element === 'li' ? undefined : 'status'} data-interleave="busy">
+        {say('notSaved', { count: Math.ceil(saving.inMs / 1_000) })}
+      </Element>
+    )
   if (!pause || left === undefined) return null
   return (
     <Element role={Element === 'li' ? undefined : 'status'} data-interleave="busy">
@@ -34,6 +44,7 @@ export function BusyNote({ run, as: Element = 'div' }: BusyNoteProps): ReactNode
   )
 }
 
+const savingOf = ({ saving }: RunState): RunState['saving'] => saving
 const isResting = ({ rest }: RunState): boolean => rest !== undefined
 
 /** Returns the pause that the run makes now: until the model is called again, and sends something. */

@@ -146,6 +146,10 @@ export const en = {
     other: 'The service is busy. Again in {count} seconds.',
   },
   tryingAgain: 'The service did not answer. Trying again.',
+  notSaved: {
+    one: 'Not saved yet. Trying again in {count} second.',
+    other: 'Not saved yet. Trying again in {count} seconds.',
+  },
   appNotShown: 'The app cannot be shown.',
   app: 'App: {title}',
 
