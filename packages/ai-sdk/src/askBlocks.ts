@@ -1,44 +1,59 @@
 import type { Ask, Json, RunState, Signal } from '@interleave/core'
-import { latestTurn } from '@interleave/core/internal'
+import { lastOf, latestTurn } from '@interleave/core/internal'
 import type { EventOf } from '@interleave/core/observe'
 import {
   type Block,
   type DataBlock,
-  editBlocks,
+  editBlock,
   type MessageView,
   type StepView,
   type ToolBlock,
   withLastStep,
   withNewStep,
 } from './messageView.ts'
+import { editCall } from './turnBlocks.ts'
 
 type ApprovalAsk = Extract<Ask, { kind: 'approval' }>
 
 /**
- * Adds an open question. An approval is shown at its call; an approval of a child run gets a call of its own. Other
+ * Adds an open question, which was asked before if `isAgain`. An approval is shown at its call; an approval of a child run gets a call of its own. Other
  * questions are data parts.
  */
-export function withAsk(view: MessageView, ask: Ask): MessageView {
-  const reasked = editBlocks(view, (block) => reask(block, ask))
-  if (reasked !== view) return reasked
+export function withAsk(view: MessageView, ask: Ask, isAgain: boolean): MessageView {
+  const isOwn = ask.kind === 'approval' && ask.call !== undefined && !ask.from
+  const own = isOwn ? editCall(view, ask.call, (block) => reasked(block, ask)) : view
+  const again =
+    own === view && isAgain
+      ? editBlock(view, { fits: (block) => isOf(block, ask), edit: (block) => reask(block, ask) })
+      : own
+  if (again !== view) return again
   const block = ask.kind === 'approval' ? callToAllow(ask) : dataOf(view, ask)
-  const last = view.steps.at(-1)
+  const last = lastOf(view.steps)
   if (last?.isOpen) return withLastStep(view, { blocks: [block] })
   if (!last || ask.call === undefined) return withNewStep(view, { blocks: [block] })
   return withLastStep(view, { ...last, blocks: [...last.blocks, block] })
 }
 
+/** Returns true for the block of a question, other than that of an own call. */
+function isOf(block: Block, ask: Ask): boolean {
+  if (block.type === 'data') return block.name !== 'answer' && block.id === ask.id
+  return block.type === 'tool' && ask.kind === 'approval' && block.id === idOf(ask)
+}
+
 /** Adds a question that was asked again: after a crash, or because the answer was invalid after all. */
 function reask(block: Block, ask: Ask): Block {
-  if (block.type === 'data' && block.name !== 'answer' && block.id === ask.id) {
-    const { reply: _, ...data } = block.data
-    return { ...block, data: { ...data, ask, state: 'open' } }
-  }
-  if (block.type !== 'tool' || ask.kind !== 'approval') return block
-  const isOwn = block.key !== undefined && block.key === ask.call && !ask.from
-  if (!isOwn && block.id !== idOf(ask)) return block
-  return { ...block, input: ask.input, approval: { ask }, outcome: undefined }
+  if (block.type === 'tool' && ask.kind === 'approval') return reasked(block, ask)
+  if (block.type !== 'data' || block.name === 'answer') return block
+  const { reply: _, ...data } = block.data
+  return { ...block, data: { ...data, ask, state: 'open' } }
 }
+
+const reasked = (block: ToolBlock, ask: ApprovalAsk): ToolBlock => ({
+  ...block,
+  input: ask.input,
+  approval: { ask },
+  outcome: undefined,
+})
 
 function callToAllow(ask: ApprovalAsk): ToolBlock {
   const { tool: name, agent = ask.from?.agent, input } = ask
@@ -56,13 +71,21 @@ const dataOf = ({ runId }: MessageView, ask: Ask): DataBlock => ({
 
 /** Marks a question as answered. An approval shows the prompt of the input that the user approved. */
 export function withReply(view: MessageView, { ask: id, value, prompt }: Replied): MessageView {
-  return editBlocks(view, (block) => {
-    if (block.type === 'data' && block.name !== 'answer' && block.id === id)
+  return editBlock(view, {
+    fits: (block) => isAbout(block, id),
+    edit: (block) => {
+      if (block.type === 'tool') return replied(withPrompt(block, prompt), value)
+      if (block.type !== 'data' || block.name === 'answer') return block
       return { ...block, data: { ...block.data, state: 'answered', reply: value } }
-    if (block.type === 'tool' && block.approval?.ask.id === id) return replied(withPrompt(block, prompt), value)
-    return block
+    },
   })
 }
+
+/** Returns true for the block that shows a question. */
+const isAbout = (block: Block, id: string): boolean =>
+  block.type === 'tool'
+    ? block.approval?.ask.id === id
+    : block.type === 'data' && block.name !== 'answer' && block.id === id
 
 type Replied = EventOf<'replied'>
 
@@ -83,15 +106,17 @@ function replied({ approval, ...block }: ToolBlock, value: Json): ToolBlock {
   return { ...answered, outcome: approved ? { type: 'output', output: 'Allowed.' } : { type: 'denied' } }
 }
 
-/** Closes questions that are no longer open, and were not answered. */
-export function closeAsks(view: MessageView, open: readonly Ask[]): MessageView {
-  const isOver = (id: string): boolean => !open.some((ask) => ask.id === id)
-  return editBlocks(view, (block) => {
-    if (block.type === 'data' && block.name !== 'answer' && block.data.state === 'open' && isOver(block.id))
-      return { ...block, data: { ...block.data, state: 'withdrawn' } }
-    if (block.type !== 'tool' || !block.approval || block.approval.reply || !isOver(block.approval.ask.id)) return block
-    const reply = { approved: false, reason: 'There was no answer.' }
-    return { ...block, approval: { ...block.approval, reply }, outcome: { type: 'denied' } }
+/** Closes a question that is no longer open, unless it was answered. */
+export function closeAsk(view: MessageView, id: string): MessageView {
+  return editBlock(view, {
+    fits: (block) => isAbout(block, id),
+    edit: (block) => {
+      if (block.type === 'data' && block.name !== 'answer' && block.data.state === 'open')
+        return { ...block, data: { ...block.data, state: 'withdrawn' } }
+      if (block.type !== 'tool' || !block.approval || block.approval.reply) return block
+      const reply = { approved: false, reason: 'There was no answer.' }
+      return { ...block, approval: { ...block.approval, reply }, outcome: { type: 'denied' } }
+    },
   })
 }
 
@@ -122,7 +147,7 @@ function withAnswer(view: MessageView, output: Json, state: RunState): MessageVi
 /** Returns the text of the last step, if it is a turn without calls: its text should have been the answer. */
 function answerStep({ steps }: MessageView, state: RunState): StepView | undefined {
   const turn = latestTurn(state)
-  const last = steps.at(-1)
+  const last = lastOf(steps)
   return last && turn && last.turn === turn.iteration && turn.calls.length === 0 ? last : undefined
 }
 

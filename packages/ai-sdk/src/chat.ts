@@ -1,7 +1,16 @@
-import type { Event, Run, RunState } from '@interleave/core'
-import { addUsage, hideReasoning, initialState, noUsage, reduce, type Said, shownRun } from '@interleave/core/internal'
+import type { Ask, Event, Run, RunState } from '@interleave/core'
+import {
+  addUsage,
+  hideReasoning,
+  initialState,
+  lastOf,
+  noUsage,
+  reduce,
+  type Said,
+  shownRun,
+} from '@interleave/core/internal'
 import { type AnyEvent, isKept, type LiveEvent } from '@interleave/core/observe'
-import { closeAsks, withAsk, withReply, withRest } from './askBlocks.ts'
+import { closeAsk, withAsk, withReply, withRest } from './askBlocks.ts'
 import { type ChatItem, isAnswer, type MessageView, type UserItem, withLastStep, withNewStep } from './messageView.ts'
 import {
   turnBlocks,
@@ -22,6 +31,8 @@ export class Chat {
   state: RunState = initialState
   #items: ChatItem[] = []
   #log: Event[] = []
+  /** The positions of the answers in which each question was asked. */
+  readonly #asked = new Map<string, Set<number>>()
 
   constructor(events: Iterable<AnyEvent> = []) {
     for (const event of events) this.add(event)
@@ -62,9 +73,10 @@ export class Chat {
       if (!this.items.some(isAnswer) || beginsRequest) this.#begin(this.waiting)
     }
     if (event.type === 'thought') this.#begin(this.waiting.filter(({ seq }) => seq < event.heard))
+    if (event.type === 'asked') this.#ask(event.ask)
     this.#edit((view) => afterEvent(view, event, state))
-    if (event.type === 'replied') this.#editAll((view) => withReply(view, event))
-    if (before.asks.length > 0) this.#editAll((view) => closeAsks(view, state.asks))
+    if (event.type === 'replied') this.#editAsked(event.ask, (view) => withReply(view, event))
+    if (before.asks !== state.asks) this.#close(before.asks, state.asks)
     this.#edit((view) => (view.rest === state.rest ? view : { ...view, rest: state.rest }))
   }
 
@@ -83,12 +95,26 @@ export class Chat {
     const last = this.#items.at(-1)
     if (last && isAnswer(last)) this.#items[this.#items.length - 1] = change(last)
   }
-  #editAll(change: (view: MessageView) => MessageView): void {
-    this.#items = this.#items.map((item) => (isAnswer(item) ? change(item) : item))
+  #ask(ask: Ask): void {
+    const known = this.#asked.get(ask.id)
+    this.#edit((view) => withAsk(view, ask, known !== undefined))
+    this.#asked.set(ask.id, (known ?? new Set()).add(this.#items.length - 1))
+  }
+  #close(asks: readonly Ask[], open: readonly Ask[]): void {
+    const ids = new Set(open.map(({ id }) => id))
+    for (const { id } of asks) if (!ids.has(id)) this.#editAsked(id, (view) => closeAsk(view, id))
+  }
+  /** Edits the answers in which a question was asked. */
+  #editAsked(id: string, change: (view: MessageView) => MessageView): void {
+    for (const at of this.#asked.get(id) ?? []) {
+      const item = this.#items[at]
+      if (item && isAnswer(item)) this.#items[at] = change(item)
+    }
   }
   #restart(events: readonly Event[]): void {
     this.#log = []
     this.#items = []
+    this.#asked.clear()
     this.waiting = []
     this.state = initialState
     for (const event of events) this.add(event)
@@ -108,7 +134,7 @@ function afterEvent(view: MessageView, event: Event, state: RunState): MessageVi
     case 'thought': {
       const { blocks, results } = turnBlocks(event, event.iteration)
       const step = { blocks, turn: event.iteration }
-      return withResults(spent.steps.at(-1)?.isOpen ? withLastStep(spent, step) : withNewStep(spent, step), results)
+      return withResults(lastOf(spent.steps)?.isOpen ? withLastStep(spent, step) : withNewStep(spent, step), results)
     }
     case 'called':
       return withCalled(spent, event)
@@ -116,8 +142,6 @@ function afterEvent(view: MessageView, event: Event, state: RunState): MessageVi
       return withObserved(spent, event)
     case 'amended':
       return withAmended(spent, event)
-    case 'asked':
-      return withAsk(spent, event.ask)
     case 'rested':
       return withRest(withoutProgress(spent), event.signal, state)
     default:

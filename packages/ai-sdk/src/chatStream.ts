@@ -73,6 +73,8 @@ async function* chunksOf(
   }
 }
 
+const stepCount = ({ steps }: MessageView): number => steps.reduce((count, { length }) => count + length, 0)
+
 /** Reports that a whole step was withdrawn. The AI SDK has no chunk for that. */
 const retracted: Chunk = { type: 'error', errorText: 'The run continued elsewhere. Reload the chat.' }
 
@@ -108,7 +110,7 @@ class AnswerWriter {
     const isNext = shown !== undefined && view.id !== shown.view.id
     this.#isPast = !isMany && (found.isPast || isNext)
     if (isNext && this.#isPast) return []
-    if (shown && !isNext && view.steps.length < shown.view.steps.length) return undefined
+    if (shown && !isNext && stepCount(view) < stepCount(shown.view)) return undefined
     const ended = isNext ? this.finalChunks() : []
     const chunks = shown && !isNext ? shown.chunks : new MessageChunks(shown ? 0 : known)
     this.#shown = { view, chunks }

@@ -1,5 +1,5 @@
 import type { Failure, Json } from '@interleave/core'
-import { sameJson } from '@interleave/core/internal'
+import { type Pages, sameJson } from '@interleave/core/internal'
 import { userMessageOf } from '@interleave/core/observe'
 import type { UIMessageChunk } from 'ai'
 import type { Approval, Block, Grown, MessageView, StepView, TextBlock, ToolBlock, ToolOutcome } from './messageView.ts'
@@ -41,31 +41,40 @@ export class MessageChunks {
 }
 
 function begin({ steps }: MessageView, known: number): readonly Chunk[] {
-  const sent = steps.slice(0, known)
+  const sent = steps.flat().slice(0, known)
   if (sent.length === 0) return stepsChunks([], steps)
   const last: StepView = { blocks: [] }
   // Questions of earlier steps may be answered by now.
   const data = sent.slice(0, -1).flatMap(({ blocks }) => blocks.flatMap(dataChunks))
-  return [...data, { type: 'reset-step' }, ...stepsChunks([...sent.slice(0, -1), last], steps)]
+  return [...data, { type: 'reset-step' }, ...stepsChunks([[...sent.slice(0, -1), last]], steps)]
 }
 
 const dataChunks = (block: Block): readonly Chunk[] =>
   block.type === 'data' ? (blockChunks(undefined, block) ?? []) : []
 
-function stepsChunks(before: readonly StepView[], steps: readonly StepView[]): Chunk[] {
-  return steps.flatMap((step, index): readonly Chunk[] => {
-    const known = before[index]
-    if (known === step) return []
-    if (!known) {
-      const begun: readonly Chunk[] =
-        index > 0 ? [{ type: 'finish-step' }, { type: 'start-step' }] : [{ type: 'start-step' }]
-      return [...begun, ...(growth([], step.blocks) ?? [])]
-    }
-    const grown = growth(known.blocks, step.blocks)
-    // Only the current step can be sent again. Calls and questions of earlier ones can always be updated.
-    if (grown) return grown
-    return index === before.length - 1 ? [{ type: 'reset-step' }, ...(growth([], step.blocks) ?? [])] : []
-  })
+/** Returns the chunks that turn steps into others. Pages at the beginning that are the same cost nothing. */
+function stepsChunks(before: Pages<StepView>, steps: Pages<StepView>): Chunk[] {
+  const changed = steps.findIndex((page, at) => page !== before[at])
+  if (changed < 0) return []
+  const from = steps.slice(0, changed).reduce((count, { length }) => count + length, 0)
+  const shown = before.slice(changed).flat()
+  return steps
+    .slice(changed)
+    .flat()
+    .flatMap((step, at): readonly Chunk[] => {
+      const index = from + at
+      const known = shown[at]
+      if (known === step) return []
+      if (!known) {
+        const begun: readonly Chunk[] =
+          index > 0 ? [{ type: 'finish-step' }, { type: 'start-step' }] : [{ type: 'start-step' }]
+        return [...begun, ...(growth([], step.blocks) ?? [])]
+      }
+      const grown = growth(known.blocks, step.blocks)
+      // Only the current step can be sent again. Calls and questions of earlier ones can always be updated.
+      if (grown) return grown
+      return at === shown.length - 1 ? [{ type: 'reset-step' }, ...(growth([], step.blocks) ?? [])] : []
+    })
 }
 
 function growth(before: readonly Block[], blocks: readonly Block[]): readonly Chunk[] | undefined {

@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import type { Ask, Json, Signal, Usage, UserContent } from '@interleave/core'
+import { append, type Pages, replaceLast } from '@interleave/core/internal'
 import type { UIMessageChunk } from 'ai'
 import type { AskData } from './runUIMessage.ts'
 
@@ -11,7 +12,10 @@ export interface MessageView {
   readonly said: number
   readonly runId: string
   readonly agent: string
-  readonly steps: readonly StepView[]
+  /** In pages, so that an event copies few of them. */
+  readonly steps: Pages<StepView>
+  /** True if a call may have preliminary output. */
+  readonly hasProgress?: boolean
   readonly usage: Usage
   /** The run's signal after it. */
   readonly rest?: Signal | undefined
@@ -82,34 +86,47 @@ export interface FixedBlock {
   >
 }
 
-/** Applies `edit` to every block. Returns the same message if none changes. */
-export function editBlocks(view: MessageView, edit: (block: Block) => Block): MessageView {
-  const steps = mapped(view.steps, (step) => {
-    const blocks = mapped(step.blocks, edit)
-    return blocks === step.blocks ? step : { ...step, blocks }
-  })
-  return steps === view.steps ? view : { ...view, steps }
+/** An edit of one block. */
+interface BlockEdit {
+  readonly fits: (block: Block) => boolean
+  readonly edit: (block: Block) => Block
+  /** Returns true if no earlier step has the block. */
+  readonly isFirst?: (step: StepView) => boolean
 }
 
-function mapped<T>(list: readonly T[], edit: (item: T) => T): readonly T[] {
-  let changed = false
-  const edited = list.map((item) => {
-    const after = edit(item)
-    changed ||= after !== item
-    return after
-  })
-  return changed ? edited : list
+/** Edits the latest block that fits. Returns the same message if there is none: most events change one of the last steps. */
+export function editBlock(view: MessageView, { fits, edit, isFirst = () => false }: BlockEdit): MessageView {
+  for (let page = view.steps.length - 1; page >= 0; page--) {
+    const steps = view.steps[page] ?? []
+    for (let at = steps.length - 1; at >= 0; at--) {
+      const step = steps[at] as StepView
+      const index = step.blocks.findLastIndex(fits)
+      const block = step.blocks[index]
+      if (block) {
+        const edited = { ...step, blocks: step.blocks.with(index, edit(block)) }
+        return { ...view, steps: view.steps.with(page, steps.with(at, edited)) }
+      }
+      if (isFirst(step)) return view
+    }
+  }
+  return view
 }
+
+/** Applies `edit` to every block. */
+export const editBlocks = (view: MessageView, edit: (block: Block) => Block): MessageView => ({
+  ...view,
+  steps: view.steps.map((page) => page.map((step) => ({ ...step, blocks: step.blocks.map(edit) }))),
+})
 
 /** Replaces the last step. */
 export const withLastStep = (view: MessageView, step: StepView): MessageView => ({
   ...view,
-  steps: [...view.steps.slice(0, -1), step],
+  steps: replaceLast(view.steps, step),
 })
 
 export const withNewStep = (view: MessageView, step: StepView): MessageView => ({
   ...view,
-  steps: [...view.steps, step],
+  steps: append(view.steps, step),
 })
 
 /** An item of a chat, in its order. */

@@ -194,4 +194,4 @@ const isAnswered = (chat: Chat, id: string): boolean =>
   )
 
 const blocksIn = ({ items }: Chat): readonly Block[] =>
-  items.filter(isAnswer).flatMap(({ steps }) => steps.flatMap(({ blocks }) => blocks))
+  items.filter(isAnswer).flatMap(({ steps }) => steps.flat().flatMap(({ blocks }) => blocks))

@@ -35,7 +35,7 @@ function messagesOf(item: ChatItem): RunUIMessage[] {
 
 /** Converts one answer of the agent. */
 function toMessage(view: MessageView): RunUIMessage {
-  const parts = view.steps.flatMap(({ blocks }): UIPart[] => [{ type: 'step-start' }, ...blocks.map(toPart)])
+  const parts = view.steps.flat().flatMap(({ blocks }): UIPart[] => [{ type: 'step-start' }, ...blocks.map(toPart)])
   return { id: view.id, role: 'assistant', metadata: wholeMetadata(view), parts }
 }
 

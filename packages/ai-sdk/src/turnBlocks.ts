@@ -1,8 +1,9 @@
 import type { Json } from '@interleave/core'
-import { type Delta, type Part, type Thought, type ToolCallPart, toJson } from '@interleave/core/internal'
+import { type Delta, lastOf, type Part, type Thought, type ToolCallPart, toJson } from '@interleave/core/internal'
 import { type EventOf, failureSentences, userMessageOf } from '@interleave/core/observe'
 import {
   type Block,
+  editBlock,
   editBlocks,
   type FixedBlock,
   type Grown,
@@ -116,13 +117,13 @@ const wellFormed = (text: string): string => new TextDecoder().decode(new TextEn
 
 /** Removes the streamed part of a turn that is retried. */
 export function withoutOpenTurn(view: MessageView): MessageView {
-  const last = view.steps.at(-1)
+  const last = lastOf(view.steps)
   return last?.isOpen && last.blocks.length > 0 ? withLastStep(view, { ...last, blocks: [] }) : view
 }
 
 /** Adds a delta of the streaming turn. */
 export function withDelta(view: MessageView, delta: Delta, turn: number): MessageView {
-  const last = view.steps.at(-1)
+  const last = lastOf(view.steps)
   const step: StepView = last?.isOpen ? last : { blocks: [], turn, isOpen: true }
   const grown = { ...step, blocks: grow(step.blocks, delta, turn) }
   return last?.isOpen ? withLastStep(view, grown) : withNewStep(view, grown)
@@ -156,17 +157,19 @@ export const withCalled = (view: MessageView, { call, input }: EventOf<'called'>
   input === undefined ? view : editCall(view, call, (block) => ({ ...block, input }))
 
 export const withProgress = (view: MessageView, { call, output }: EventOf<'progressed'>): MessageView =>
-  editCall(view, call, (block) =>
+  editCall({ ...view, hasProgress: true }, call, (block) =>
     block.outcome && !isPreliminary(block)
       ? block
       : { ...block, outcome: { type: 'output', output, isPreliminary: true } },
   )
 
 /** Removes preliminary output once nothing is running. */
-export const withoutProgress = (view: MessageView): MessageView =>
-  editBlocks(view, (block) =>
+export function withoutProgress({ hasProgress, ...view }: MessageView): MessageView {
+  if (!hasProgress) return view
+  return editBlocks(view, (block) =>
     block.type === 'tool' && isPreliminary(block) ? { ...block, outcome: undefined } : block,
   )
+}
 
 export function withObserved(view: MessageView, observed: EventOf<'observed'>): MessageView {
   return editCall(view, observed.call, (block) => {
@@ -187,19 +190,27 @@ export function withAmended(view: MessageView, { of, input, result, output }: Ev
 
 /** Adds the results of the provider's own tools. */
 export const withResults = (view: MessageView, results: readonly ProviderResult[]): MessageView =>
-  results.reduce((before, { id, outcome }) => {
-    const latest = before.steps
-      .flatMap(({ blocks }) => blocks)
-      .findLast((block) => block.type === 'tool' && block.isProviders && isCalled(block, id))
-    return latest ? editBlocks(before, (block) => (block === latest ? { ...latest, outcome } : block)) : before
-  }, view)
+  results.reduce(
+    (before, { id, outcome }) =>
+      editBlock(before, {
+        fits: (block) => block.type === 'tool' && block.isProviders === true && isCalled(block, id),
+        edit: (block) => (block.type === 'tool' ? { ...block, outcome } : block),
+      }),
+    view,
+  )
 
 const isCalled = (block: ToolBlock, id: string): boolean => block.id.slice(block.id.indexOf('-') + 1) === id
 
 const isPreliminary = ({ outcome }: ToolBlock): boolean => outcome?.type === 'output' && outcome.isPreliminary === true
 
-function editCall(view: MessageView, key: string, edit: (block: ToolBlock) => ToolBlock): MessageView {
-  return editBlocks(view, (block) => (block.type === 'tool' && block.key === key ? edit(block) : block))
+/** Edits a call of this run, by a key such as `3/tool/0`: it is in the step of that turn. */
+export function editCall(view: MessageView, key: string, edit: (block: ToolBlock) => ToolBlock): MessageView {
+  const turn = Number.parseInt(key, 10)
+  return editBlock(view, {
+    fits: (block) => block.type === 'tool' && block.key === key,
+    edit: (block) => (block.type === 'tool' ? edit(block) : block),
+    isFirst: (step) => step.turn !== undefined && step.turn <= turn,
+  })
 }
 
 /**

@@ -95,7 +95,17 @@ export { fold, reduce } from './reduce.ts'
 export type { ForkPoint, HandleOptions, SayOptions } from './run.ts'
 export { compileSchema, type JsonSchema, schemaBy } from './schema.ts'
 export { failed, isOver } from './signal.ts'
-export { initialState, isSideCall, latestTurn, notesOf, openCalls } from './state.ts'
+export {
+  append,
+  initialState,
+  isSideCall,
+  lastOf,
+  latestTurn,
+  notesOf,
+  openCalls,
+  type Pages,
+  replaceLast,
+} from './state.ts'
 export { derivedAgent, isAgent, type Readying } from './step.ts'
 export { estimatedUsage, estimateMessages, estimateText } from './steps/compact/estimate.ts'
 export { clockOf, whileRefused } from './steps/executeTool.ts'

@@ -174,15 +174,17 @@ interface Listening extends Pick<StatelessListener, 'ignoresState'> {
 
 /** The listeners of a run, or of a view of it. They receive its events in order. */
 export class Listeners {
-  #all: readonly Listening[] = []
-  #someNeedState = false
+  readonly #all = new Set<Listening>()
+  /** The listeners that an event is delivered to: those of the time when it is published. */
+  #present: readonly Listening[] | undefined = undefined
+  #needingState = 0
   #isPublishing = false
   /** Events that a listener caused, while other listeners have not received the previous one. */
   readonly #queue: [AnyEvent, RunState][] = []
 
   /** True if the next event needs the state after it. One that has to wait may get new listeners. */
   get needState(): boolean {
-    return this.#someNeedState || this.#isPublishing
+    return this.#needingState > 0 || this.#isPublishing
   }
 
   /** Adds a listener. Returns a function that removes it. */
@@ -191,18 +193,19 @@ export class Listeners {
     const { ignoresState } = listener
     // The same function may listen twice, and end only one of the two subscriptions.
     const listening: Listening = { listener, ignoresState }
-    this.#setAll([...this.#all, listening])
-    return () => this.#setAll(this.#all.filter((other) => other !== listening))
-  }
-
-  #setAll(all: readonly Listening[]): void {
-    this.#all = all
-    this.#someNeedState = !all.every(({ ignoresState }) => ignoresState)
+    this.#all.add(listening)
+    this.#present = undefined
+    if (!ignoresState) this.#needingState++
+    return () => {
+      if (!this.#all.delete(listening)) return
+      this.#present = undefined
+      if (!ignoresState) this.#needingState--
+    }
   }
 
   /** Delivers an event. If a listener causes another one, it follows when all listeners have received the first. */
   publish(event: AnyEvent, state: RunState): void {
-    if (this.#all.length === 0) return
+    if (this.#all.size === 0) return
     if (this.#isPublishing) {
       this.#queue.push([event, state])
       return
@@ -214,7 +217,8 @@ export class Listeners {
   }
 
   #deliver(event: AnyEvent, state: RunState): void {
-    for (const { listener } of this.#all) {
+    this.#present ??= [...this.#all]
+    for (const { listener } of this.#present) {
       try {
         reportRejection(listener(event, state))
       } catch (error) {
