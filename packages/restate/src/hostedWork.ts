@@ -2,6 +2,7 @@ import type { Agent, Host, Listener } from '@interleave/core'
 import { decorateJournal } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { LiveEvent } from '@interleave/core/observe'
+import type { Failures } from '@interleave/server/internal'
 import { Inbox, type Ingress } from './ingress.ts'
 import type { LiveBatch, LiveHub } from './liveHub.ts'
 import { noticeCutShort } from './noticeCutShort.ts'
@@ -22,6 +23,8 @@ export interface HostedWorkOptions {
   readonly ingress: Ingress
   readonly onLive: LiveHub['publish'] | undefined
   readonly onFault: (runId: string, error: unknown) => void
+  readonly failures: Pick<Failures, 'receiveEvent'>
+  readonly contextOf: RunWorkOptions['contextOf']
 }
 
 /** Milliseconds after which readers must see recorded events, and within which followers of a run notice them. */
@@ -75,14 +78,16 @@ export class HostedWork {
   }
 
   #workOptions(runId: string, signal: AbortSignal): RunWorkOptions {
-    const { agents, names, limits, host, ingress, onLive, onFault } = this.#options
+    const { agents, names, limits, host, ingress, onLive, onFault, failures, contextOf } = this.#options
+    const report: Listener = (event, state) => failures.receiveEvent(event, state)
     const ask: Ingress = (call) => ingress({ onFault: (error) => onFault(runId, error), ...call, signal })
     const journal = journalOn(ask, { names, host })
     return {
       ...{ agents, limits, host, noticeMs: this.#times.noticeMs },
       journal: onLive ? publishDurable(journal, onLive) : journal,
       inbox: new Inbox(ask, { names, runId }),
-      observers: onLive ? [publishLive((batch) => onLive(runId, batch))] : [],
+      observers: onLive ? [report, publishLive((batch) => onLive(runId, batch))] : [report],
+      contextOf,
       onFault: (error) => onFault(runId, error),
     }
   }

@@ -13,6 +13,7 @@ export interface OpenRunOptions {
   readonly host: Host
   readonly inbox: Pick<Inbox, 'done'>
   readonly observers: readonly Listener[]
+  readonly contextOf?: ((runId: string) => unknown) | undefined
   readonly commands: readonly OpenCommand[]
   /** The start command, if it is not among them. */
   readonly start?: StartCommand
@@ -36,7 +37,12 @@ export async function openRun(runId: string, options: OpenRunOptions): Promise<O
   if (started?.type === 'started') {
     if (options.start && !isBegunBy(events, options.start))
       return { failure: toFailure(idTaken(runId), 'journal_conflict') }
-    const run = await findAgent(agents, started.agent).resume(runId, { journal, host, observers })
+    const run = await findAgent(agents, started.agent).resume(runId, {
+      journal,
+      host,
+      observers,
+      context: await options.contextOf?.(runId),
+    })
     const isOver = run.state.rest && commands.length === 0
     return { ...(!isOver && { run }), isNew: false }
   }
@@ -50,12 +56,13 @@ export async function openRun(runId: string, options: OpenRunOptions): Promise<O
 async function beginRun(
   runId: string,
   { agent, input, key, history }: StartCommand,
-  { agents, journal, host, observers, inbox, commands }: OpenRunOptions,
+  { agents, journal, host, observers, contextOf, inbox, commands }: OpenRunOptions,
 ): Promise<OpenedRun | RefusedRun> {
   const template = findAgent(agents, agent)
+  const context = await contextOf?.(runId)
   try {
     const run = template.start(input, {
-      ...{ id: runId, journal, host, observers },
+      ...{ id: runId, journal, host, observers, context },
       ...(key !== undefined && { key }),
       ...(history && { history }),
     })

@@ -8,6 +8,7 @@ import {
   refuseUnknown,
   withDefaults,
 } from '@interleave/core/internal'
+import { type FailureOptions, Failures, ownerAndId } from '@interleave/server/internal'
 import type { ObjectContext, ObjectSharedContext } from '@restatedev/restate-sdk/fetch'
 import { HostedWork } from './hostedWork.ts'
 import { type InboxHandlers, type InboxObject, inboxObject } from './inboxObject.ts'
@@ -21,7 +22,7 @@ import type { SegmentLimits } from './segment.ts'
 import { type CommandResult, checkInput, type Starting, type WorkingHandlers } from './sentCommand.ts'
 import { type WorkHandlers, type WorkObject, workObject } from './workObject.ts'
 
-export interface RestateHostOptions extends IngressOptions {
+export interface RestateHostOptions extends IngressOptions, Pick<FailureOptions, 'onFailure' | 'log'> {
   /** Restate's SDK for the platform of the handlers. */
   sdk: RestateModule
   agents: readonly Agent[]
@@ -38,6 +39,8 @@ export interface RestateHostOptions extends IngressOptions {
   onLive?: LiveHub['publish']
   /** Receives the reason why a run cannot continue now. It is retried. */
   onFault?: (runId: string, error: unknown) => void
+  /** Returns the context of a run, as `contextOf` of `createHandler`. */
+  contextOf?: (user: string, runId: string) => unknown
   /** Time, ids and effects. */
   host?: Host
 }
@@ -50,6 +53,9 @@ const restateHostOptions: KnownOptions<RestateHostOptions> = {
   bidirectional: 'a boolean',
   onLive: 'a function',
   onFault: 'a function',
+  onFailure: 'a function',
+  log: 'a function',
+  contextOf: 'a function',
   host: hostWords,
   ingress: 'a string',
   headers: true,
@@ -72,7 +78,7 @@ const knownSegment: KnownOptions<SegmentLimits> = {
  */
 export function restateHost(given: RestateHostOptions): { readonly services: RestateServices } {
   refuseUnknown('restateHost()', given, restateHostOptions)
-  const { agents, name = 'interleave', host = localHost, onLive, onFault = () => {} } = given
+  const { agents, name = 'interleave', host = localHost, onLive, onFault = () => {}, contextOf } = given
   assertOption(
     isObject(given.sdk) && given.sdk.handlers,
     'restateHost({ sdk }) needs the module "@restatedev/restate-sdk".',
@@ -91,6 +97,8 @@ export function restateHost(given: RestateHostOptions): { readonly services: Res
     ingress: createIngress({ ...given, host, retryForMs: Number.POSITIVE_INFINITY }),
     onLive: onLive && reporting(onLive),
     onFault: reporting(onFault),
+    failures: new Failures(given),
+    contextOf: contextOf && ((kept) => contextOf(...ownerAndId(kept))),
   })
   const longestMs = limits.ms + limits.effectMs
   const sdk = given.sdk as unknown as RestateSdk

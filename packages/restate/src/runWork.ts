@@ -36,6 +36,8 @@ export interface RunWorkOptions {
   readonly limits: SegmentLimits
   readonly host: Host
   readonly observers: readonly Listener[]
+  /** Returns the context of a run. */
+  readonly contextOf?: ((runId: string) => unknown) | undefined
   /** Called with the reason why it cannot execute now. */
   readonly onFault?: (error: unknown) => void
   /** Milliseconds within which followers notice recorded events. */

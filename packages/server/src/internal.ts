@@ -17,7 +17,7 @@ export { type AnswerOptions, answerProblem, json, type Problem, toProblem, unkno
 export { listRuns } from './readRuns.ts'
 export { wasReasked } from './replyTokens.ts'
 export { isRoutePath } from './routes.ts'
-export { type RunNames, runNames } from './runNames.ts'
+export { ownerAndId, type RunNames, runNames } from './runNames.ts'
 export { RunSource, type RunView } from './runSource.ts'
 export { checkSecrets, digestOf, isEqual } from './signer.ts'
 export { sqlJournal } from './sql/sqlJournal.ts'
