@@ -12,6 +12,7 @@ import {
 import { askId, messageOf } from '@interleave/core/internal'
 import { attachRun, newId, registerRun } from './pageRuns.ts'
 import type { StartDefaults } from './ReActProvider.tsx'
+import { noteShown } from './shownByRun.ts'
 
 /** The actions of a user on an agent. The functions never change identity, so they are safe as dependencies. */
 export interface Controls<Output = unknown, Tools extends ToolSet = ToolSet> {
@@ -75,6 +76,8 @@ export class HeldRun<Output> implements Controls<Output> {
   readonly #notify: (shown: HeldView<Output>) => void
   #loading: Promise<Run<Output> | undefined> | undefined
   #loads = 0
+  /** A run whose host did not take its first message, so that there is no such run: the next message starts another. */
+  #refusedRun: Run<Output> | undefined
 
   constructor(
     { agent, options, shown }: Pick<HeldRun<Output>, 'agent' | 'options' | 'shown'>,
@@ -134,8 +137,9 @@ export class HeldRun<Output> implements Controls<Output> {
     const loaded = this.#loaded()
     // Awaits only a promise, so that the run starts synchronously.
     const run = loaded instanceof Promise ? await loaded : loaded
-    if (run) await run.say(content)
-    else if (loaded) notLoaded()
+    const isRefused = run !== undefined && run === this.#refusedRun && hasFailed(run)
+    if (run && !isRefused) await run.say(content)
+    else if (loaded && !isRefused) notLoaded()
     else await this.#startWith(content)
   }
 
@@ -193,7 +197,14 @@ export class HeldRun<Output> implements Controls<Output> {
   /** Starts a run with a message. Resolves when it is durable: a message with a known key is not added again. */
   async #startWith(content: GivenContent): Promise<void> {
     const key = newId(this.options)
-    await this.#start(content, { ...this.options, key }).say(content, { key })
+    const run = this.#start(content, { ...this.options, key })
+    try {
+      await run.say(content, { key })
+    } catch (error) {
+      if (hasFailed(run)) noteShown(error)
+      if (isAgentError(error) && (!error.retryable || error.code === 'too_large')) this.#refusedRun = run
+      throw error
+    }
   }
 
   /** Returns the run to act on, once it is loaded. */
@@ -220,6 +231,8 @@ export class HeldRun<Output> implements Controls<Output> {
     this.#notify(shown)
   }
 }
+
+const hasFailed = ({ state }: Pick<Run, 'state'>): boolean => state.rest?.type === 'failed'
 
 function toFailure(error: unknown): Failure {
   const message = messageOf(error)

@@ -79,7 +79,7 @@ export function problemOf(status: number, text: string, { base, isKnown }: Addre
   // A proxy responds, and not the handler.
   const passes = isKnown || status >= 500 || status === 408 || status === 429
   const message = `The server at "${base}" answered with status ${status}.${hints[status] ?? ''}`
-  return new AgentError('remote_failed', message, { retryable: passes, status })
+  return new AgentError(status === 413 ? 'too_large' : 'remote_failed', message, { retryable: passes, status })
 }
 
 /** Returns the problem of a handler; undefined if something else has answered. */
@@ -91,4 +91,6 @@ export function problemIn(text: string): Failure | undefined {
 }
 
 const wrongAddress = ' Is that its address, without /v1?'
-const hints: Readonly<Record<number, string>> = { 404: wrongAddress, 405: wrongAddress }
+const limitOfProxy =
+  ' This is not the handler: raise the limit of the proxy before it as well, such as `client_max_body_size` of nginx.'
+const hints: Readonly<Record<number, string>> = { 404: wrongAddress, 405: wrongAddress, 413: limitOfProxy }

@@ -106,6 +106,7 @@ it.each([
   ...[200, 401, 403, 404, 413].map((status) => [status, 'text/html'] as const),
   [200, 'application/json'] as const,
 ])('keeps what is sent while a proxy answers with %d and %s', async (status, type) => {
+  const code = status === 413 ? 'too_large' : 'remote_failed'
   const { guide, session } = setUp(() => ({ cookie: 'x' }))
   const first = guide.start('Go')
   const asked = await first.settled
@@ -114,7 +115,7 @@ it.each([
   const second = guide.start('Go')
   const saying = first.say('More')
   const replying = asked.type === 'inputNeeded' && first.reply(asked.asks[0].id, true)
-  await expect.poll(() => second.link).toMatchObject({ type: 'waiting', error: { code: 'remote_failed' } })
+  await expect.poll(() => second.link).toMatchObject({ type: 'waiting', error: { code } })
   expect([said(first), said(second)]).toEqual([['Go', 'More'], ['Go']])
   session.front = undefined
   await Promise.all([saying, replying])

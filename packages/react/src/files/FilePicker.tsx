@@ -51,6 +51,9 @@ export function FilePicker({ files, label: given, className }: FilePickerProps):
           ))}
         </ul>
       )}
+      <p role="status" data-interleave="preparing">
+        {files.isPreparing && say('preparingFiles')}
+      </p>
       <p role="alert" data-interleave="reason">
         {files.problem && <UntrustedText>{files.problem}</UntrustedText>}
       </p>

@@ -53,7 +53,7 @@ it('takes files that are picked, dropped and pasted, and sends them with the tex
   await user.upload(input, cat())
   fireEvent.drop(form, { dataTransfer: { files: [notes()], types: ['Files'] } })
   fireEvent.paste(form, { clipboardData: { files: [cat()], types: ['Files'] } })
-  expect(names()).toEqual(['cat.png', 'notes.txt', 'cat.png'])
+  await waitFor(() => expect(names()).toEqual(['cat.png', 'notes.txt', 'cat.png']))
   expect(await faults()).toEqual([])
   await user.click(screen.getAllByRole('button', { name: 'Remove cat.png' })[1] as HTMLElement)
   await user.click(screen.getByRole('button', { name: 'Send' }))
@@ -83,6 +83,18 @@ it('says why a file is not taken, and takes the others', async () => {
 
   expect(screen.getByRole('alert').textContent).toContain('at most 2 files')
   expect(names()).toEqual(['cat.png', 'A.PDF'])
+})
+
+it('says which file makes a message larger than a server accepts, and sends the others', async () => {
+  const { user, input } = open({ maxBytes: 1_000_000 })
+  const ofSize = (name: string, size: number) => new File([new Uint8Array(size)], name)
+
+  await user.upload(input, [ofSize('a.bin', 600_000), ofSize('b.bin', 600_000), ofSize('c.bin', 400_000)])
+
+  expect(screen.getByRole('alert').textContent).toContain(
+    '“b.bin” was not added: the files of a message have at most 1 MB together.',
+  )
+  expect(names()).toEqual(['a.bin', 'c.bin'])
 })
 
 const tooLarge = new AgentError('too_large', 'The body has 11 MB.')

@@ -1,17 +1,22 @@
 import type { GivenContent } from '@interleave/core'
-import { type ClipboardEvent, type DragEvent, useMemo, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, useMemo, useState } from 'react'
 import { useLatest } from '../effects.ts'
-import { reportProblem, useFailureWords } from '../failureWords.ts'
-import { unreadableFile } from '../outlet/readField.ts'
-import { type Say, useSay, useWords } from '../words/words.tsx'
+import { useFailureWords } from '../failureWords.ts'
+import { useSay, useWords } from '../words/words.tsx'
+import { Attachments, nothing } from './attachments.ts'
 
 export interface UseFilesOptions {
   /** The accepted types, as the `accept` of an `<input>`, such as `image/*,.pdf`. All by default. */
   readonly accept?: string
-  /** The largest file, in bytes; 10,000,000 by default, which a server accepts by default. */
+  /** The maximum size of all files of a message together; 10,000,000 bytes by default, which a server accepts by default. */
   readonly maxBytes?: number
   /** The maximum number of files in one message; 10 by default. */
   readonly maxFiles?: number
+  /**
+   * Shrinks photos (JPEG, PNG, WebP) with more than 2 MB or 4,096 pixels before they are sent; true by default. Animations
+   * and all other files remain as they are.
+   */
+  readonly shrinksImages?: boolean
 }
 
 /** Files that go with the next message. */
@@ -20,6 +25,8 @@ export interface Files {
   readonly accept: string | undefined
   /** Why a file was rejected, or why a message was not sent; for the user. */
   readonly problem: string | undefined
+  /** True while photos are being shrunk. `send` waits for them. */
+  readonly isPreparing: boolean
   /** True while files are dragged over the element with `dropProps`. */
   readonly isDropping: boolean
   readonly add: (files: Iterable<File>) => void
@@ -47,53 +54,15 @@ interface DropProps {
  * const files = useFiles({ accept: 'image/*' })
  * return <form {...files.dropProps} onSubmit={() => files.send(text, say)}><FilePicker files={files} /></form>
  */
-export function useFiles({ accept, maxBytes = 10_000_000, maxFiles = 10 }: UseFilesOptions = {}): Files {
-  const [files, setFiles] = useState<readonly File[]>([])
-  const [problem, setProblem] = useState<string>()
+export function useFiles(options: UseFilesOptions = {}): Files {
+  const { accept, maxBytes = 10_000_000, maxFiles = 10, shrinksImages = true } = options
+  const [attached, show] = useState(nothing)
   const [isDropping, setDropping] = useState(false)
-  const isSending = useRef(false)
-  const say = useSay()
-  const { locale } = useWords()
-  const wordsOf = useFailureWords()
-  const latest = useLatest({ files, limits: { accept, maxBytes, maxFiles }, say, locale, wordsOf })
-  const actions = useMemo((): Pick<Files, 'add' | 'remove' | 'send' | 'dropProps'> => {
-    const add: Files['add'] = (chosen) => {
-      const { files: before, limits, ...words } = latest.current
-      const room = limits.maxFiles - before.length
-      const all = [...chosen]
-      const fitting = all.filter((file) => refusalOf(file, limits, words) === undefined)
-      const [refused] = all.filter((file) => !fitting.includes(file))
-      const surplus = fitting.length > room ? tooMany(limits, words) : undefined
-      setProblem(refused ? refusalOf(refused, limits, words) : surplus)
-      setFiles((others) => [...others, ...fitting].slice(0, limits.maxFiles))
-    }
-    return {
-      add,
-      remove: (file) => setFiles((others) => others.filter((other) => other !== file)),
-      async send(text, say) {
-        if (isSending.current) return false
-        isSending.current = true
-        const { files: sent } = latest.current
-        setProblem(undefined)
-        setFiles([])
-        try {
-          await say(await contentOf(text, sent, latest.current.say))
-          return true
-        } catch (error) {
-          const { files: added, limits, ...words } = latest.current
-          const isFull = sent.length + added.length > limits.maxFiles
-          reportProblem(error)
-          setProblem([words.wordsOf(error), ...(isFull ? [tooMany(limits, words)] : [])].join(' '))
-          setFiles((others) => [...sent, ...others].slice(0, limits.maxFiles))
-          return false
-        } finally {
-          isSending.current = false
-        }
-      },
-      dropProps: dropProps(add, setDropping),
-    }
-  }, [latest])
-  return { files, accept, problem, isDropping, ...actions }
+  const words = { say: useSay(), locale: useWords().locale, wordsOf: useFailureWords() }
+  const rules = useLatest({ accept, maxBytes, maxFiles, shrinksImages, ...words })
+  const [{ add, remove, send }] = useState(() => new Attachments(() => rules.current, show))
+  const drop = useMemo(() => dropProps(add, setDropping), [add])
+  return { ...attached, accept, isDropping, add, remove, send, dropProps: drop }
 }
 
 function dropProps(add: Files['add'], setDropping: (isDropping: boolean) => void): DropProps {
@@ -119,48 +88,5 @@ function dropProps(add: Files['add'], setDropping: (isDropping: boolean) => void
       event.preventDefault()
       add(files)
     },
-  }
-}
-
-interface InWords {
-  readonly say: Say
-  readonly locale: string
-}
-
-const tooMany = ({ maxFiles }: { readonly maxFiles: number }, { say }: InWords): string =>
-  say('tooManyFiles', { count: maxFiles })
-
-/** Returns why a file is rejected. */
-function refusalOf(
-  { name, type, size }: File,
-  { accept, maxBytes }: { readonly accept: string | undefined; readonly maxBytes: number },
-  { say, locale }: InWords,
-): string | undefined {
-  if (size > maxBytes) {
-    const size = (maxBytes / 1e6).toLocaleString(locale, { style: 'unit', unit: 'megabyte' })
-    return say('fileTooLarge', { name, size })
-  }
-  if (size === 0) return say('fileEmpty', { name })
-  const kinds = accept?.split(',').map((kind) => kind.trim().toLowerCase())
-  const fits = (kind: string): boolean => {
-    if (kind.startsWith('.')) return name.toLowerCase().endsWith(kind)
-    return kind.endsWith('/*') ? type.startsWith(kind.slice(0, -1)) : type === kind
-  }
-  return !kinds || kinds.some(fits) ? undefined : say('fileOfOtherType', { name, types: accept ?? '' })
-}
-
-async function contentOf(text: string, files: readonly File[], say: Say): Promise<GivenContent> {
-  if (files.length === 0) return text
-  const parts = await Promise.all(files.map((file) => toPart(file, say)))
-  return text.trim() ? [{ type: 'text', text }, ...parts] : parts
-}
-
-async function toPart(file: File, say: Say) {
-  const { name: filename, type } = file
-  try {
-    const data = await file.arrayBuffer()
-    return { type: 'file', filename, mediaType: type || 'application/octet-stream', data } as const
-  } catch (error) {
-    throw unreadableFile(file, say, error)
   }
 }

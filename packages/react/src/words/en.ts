@@ -129,8 +129,10 @@ export const en = {
   files: 'Files',
   tooManyFiles: { one: 'A message can have at most {count} file.', other: 'A message can have at most {count} files.' },
   fileTooLarge: '“{name}” was not added: it is larger than {size}.',
+  filesTooLarge: '“{name}” was not added: the files of a message have at most {size} together.',
   fileEmpty: '“{name}” was not added: it is empty.',
   fileOfOtherType: '“{name}” was not added: choose a file of the type {types}.',
+  preparingFiles: 'Preparing the files …',
   fileUnreadable: '“{name}” cannot be read any more. Choose it again.',
 
   // The end of the work.
