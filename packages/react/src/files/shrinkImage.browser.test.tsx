@@ -61,17 +61,17 @@ it.each([
   ['image/jpeg', 3_000, 2_250],
   ['image/png', 1_200, 900],
   ['image/webp', 1_200, 900],
-] as const)('shrinks a large photo of the type %s', async (type, ...size) => {
-  const photo = await picture(...size, type, lawn)
+] as const)('shrinks a large photo of the type %s', async (type, width, height) => {
+  const photo = await picture(width, height, type, lawn)
   expect(photo.size).toBeGreaterThan(2_000_000)
 
   const small = await shrinkImage(photo)
 
-  const [width, height] = await sizeOf(small)
+  const [wide, high] = await sizeOf(small)
   expect(small.size).toBeLessThanOrEqual(2_000_000)
   expect({ name: small.name, type: small.type }).toEqual({ name: 'lawn in June', type })
-  expect(width / height).toBeCloseTo(4 / 3, 1)
-  expect(width).toBeGreaterThan(400)
+  expect(wide / high).toBeCloseTo(4 / 3, 1)
+  expect(wide).toBeGreaterThan(400)
 })
 
 it('shrinks a photo of many pixels and few bytes, and keeps it upright', async () => {
