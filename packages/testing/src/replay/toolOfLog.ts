@@ -7,10 +7,14 @@ import { callOf, type Recording } from './recording.ts'
 /** Resolves when the replay has this many events. */
 type Until = (length: number) => Promise<void>
 
+interface About {
+  readonly toolCallId: string
+}
+
 /** Creates a tool that asks for the approvals of the log. */
 export function toolOf(recording: Recording, name: string, until: Until): object {
   const approval = approvals(recording.events).find(({ tool }) => tool === name)
-  const when = async (input: unknown, state: RunState, toolCallId: string): Promise<boolean | string> => {
+  const when = async (input: unknown, state: RunState, { toolCallId }: About): Promise<boolean | string> => {
     const key = openCalls(state).find((call) => call.name === name && call.id === toolCallId)?.key ?? ''
     await failEarly(recording, key, until)
     const asked = approvals(recording.events).find(({ call }) => call === key)
