@@ -3,7 +3,6 @@
 import type { Event } from './event.ts'
 import type { Json, Writable } from './json.ts'
 import type { Ask } from './question.ts'
-import { hasMember, keysOf, membersOf, withMember, withoutMembers } from './recordPages.ts'
 import { type Call, interruptionOf, notStartedOf, type RunState } from './state.ts'
 
 type Begun = Pick<Extract<Event, { readonly type: 'called' }>, 'at' | 'input' | 'resumes'>
@@ -13,7 +12,7 @@ export function begun(call: Call, { at, input, resumes }: Begun, acts: boolean):
   const { answered, idle, acts: acted } = call
   const next: Writable<Call> = { ...(answered || idle || acted ? unmarked(call) : call), calledAt: at }
   // Permission to run again is for this attempt: another interruption is asked about again.
-  if (call.notes) next.notes = withoutMembers(call.notes, (id) => isOfAttempt(call, id))
+  if (call.notes) next.notes = Object.fromEntries(Object.entries(call.notes).filter(([id]) => !isOfAttempt(call, id)))
   if (acts) next.acts = acts
   if (resumes) next.resumes = resumes
   if (input !== undefined) {
@@ -39,8 +38,8 @@ const isOfAttempt = ({ key }: Call, id: string): boolean =>
 const isInterruptionOf = (key: string, id: string): boolean => id.startsWith(interruptionOf(key))
 
 /** Returns what a user decided about the interrupted call: it counts for the attempt that follows. */
-export const decisionOn = ({ key, notes }: Call): Json | undefined =>
-  membersOf(notes).findLast(([id]) => isInterruptionOf(key, id))?.[1]
+export const decisionOn = ({ key, notes = {} }: Call): Json | undefined =>
+  Object.entries(notes).findLast(([id]) => isInterruptionOf(key, id))?.[1]
 
 /**
  * Returns the key prefix of the notes about `once` functions that a call runs while it waits. One without a noted
@@ -49,10 +48,10 @@ export const decisionOn = ({ key, notes }: Call): Json | undefined =>
 export const doingOf = (call: string): string => `${call}/doing/`
 
 /** Returns true if a `once` function of the call may already have run while the call waited. */
-export function isDoing({ key, notes }: Call): boolean {
+export function isDoing({ key, notes = {} }: Call): boolean {
   const prefix = doingOf(key)
-  return keysOf(notes).some((id) => {
-    return id.startsWith(prefix) && !hasMember(notes, `${key}/once/${id.slice(prefix.length)}`)
+  return Object.keys(notes).some((id) => {
+    return id.startsWith(prefix) && !Object.hasOwn(notes, `${key}/once/${id.slice(prefix.length)}`)
   })
 }
 
@@ -61,7 +60,7 @@ export function isDoing({ key, notes }: Call): boolean {
  * interrupted call is not marked: it may have worked although it waited, so the user is asked.
  */
 export function waiting({ idle, ...call }: Call, asked: Ask): Call {
-  const questions = withMember(call.questions, [asked.id, asked])
+  const questions = { ...call.questions, [asked.id]: asked }
   const isIdle = call.calledAt !== undefined && !call.acts && isQuestionOf(call, asked)
   const staysIdle = idle && !isInterruptionOf(call.key, asked.id)
   return { ...call, questions, ...((isIdle || staysIdle) && { idle: true }) }
@@ -84,17 +83,19 @@ export const isAsking = ({ asks }: Pick<RunState, 'asks'>, call: Pick<Call, 'key
 
 /** Returns true if the call may have run. */
 export const isBegun = ({ key, calledAt, notes }: Call): boolean =>
-  calledAt !== undefined && !hasMember(notes, notStartedOf(key))
+  calledAt !== undefined && !(notes && Object.hasOwn(notes, notStartedOf(key)))
 
 /** The key of the question for approval of a call. */
 export const approvalKey = ({ key }: Pick<Call, 'key'>): string => `${key}/approval`
 
 /** Returns true if the call has the reply to its question for approval. */
-export const isApproved = (call: Call): boolean => keysOf(call.notes).some((id) => id.startsWith(approvalKey(call)))
+export const isApproved = (call: Call): boolean =>
+  Object.keys(call.notes ?? {}).some((id) => id.startsWith(approvalKey(call)))
 
 /** Removes the reply to the question for approval, so that it is asked again. */
 export function unapproved({ allowed: _, ...call }: Call): Call {
-  return { ...call, notes: withoutMembers(call.notes ?? [], (id) => id.startsWith(approvalKey(call))) }
+  const notes = Object.entries(call.notes ?? {}).filter(([id]) => !id.startsWith(approvalKey(call)))
+  return { ...call, notes: Object.fromEntries(notes) }
 }
 
 type Observed = Extract<Event, { readonly type: 'observed' }>
@@ -124,7 +125,7 @@ interface Answer {
 
 /** Applies a reply. A tool that has not received it yet waits as before. */
 export function answered({ answered: was, idle, ...call }: Call, { id, value, taken, waits, acts }: Answer): Call {
-  const notes = withMember(call.notes, [id, value])
+  const notes = { ...call.notes, [id]: value }
   const isAnswered = waits ? call.calledAt !== undefined : !taken && idle && was
   return {
     ...call,

@@ -90,7 +90,6 @@ export {
 } from './part.ts'
 export { askId, isDeclined } from './question.ts'
 export { Queues } from './queues.ts'
-export { hasMember, memberOf, membersOf } from './recordPages.ts'
 export { fold, reduce } from './reduce.ts'
 export type { ForkPoint, HandleOptions, SayOptions } from './run.ts'
 export { compileSchema, type JsonSchema, schemaBy } from './schema.ts'

@@ -23,7 +23,6 @@ import {
 } from './index.ts'
 import { type AppendOptions, exportRun, type Journal, memoryJournal } from './journal/index.ts'
 import { Writer } from './log/writer.ts'
-import { noteOf } from './state.ts'
 import { guardCalls, guardInput } from './steps/guard.ts'
 import { guardOutput, postprocess, validate } from './steps/judgeAnswers.ts'
 import { allow } from './steps/verdict.ts'
@@ -420,7 +419,7 @@ it('I6: lets nothing that an app gives or is given reach into the state', async 
   })
   const think = reasonAct()
   const backend: Step = (context) => {
-    if (!noteOf(context.state, 'n')) context.emit({ type: 'noted', key: 'n', value: noted })
+    if (!context.state.notes.n) context.emit({ type: 'noted', key: 'n', value: noted })
     return think(context)
   }
   const model = scriptedModel(calls('look'), 'Done.')

@@ -15,7 +15,6 @@ import { reduceDraft } from './draft.ts'
 import { type AnyEvent, type Event, isKept, type Noted } from './event.ts'
 import type { Json, Writable } from './json.ts'
 import { type Ask, readExtensionReply } from './question.ts'
-import { memberOf, type RecordPages, withMember } from './recordPages.ts'
 import { importedRest, isOwnLimit, type LimitName, type Signal } from './signal.ts'
 import {
   append,
@@ -32,11 +31,13 @@ import {
 import { addUsage, type Usage } from './usage.ts'
 
 /** The only function that changes state. */
-export function reduce(state: RunState, event: AnyEvent): RunState {
+export const reduce = (state: RunState, event: AnyEvent): RunState => reduceWith(state, event)
+
+function reduceWith(state: RunState, event: AnyEvent, owned?: Owned): RunState {
   const next: Next = { ...state }
   if (isKept(event)) {
     if (event.at < state.updatedAt) setBack(next, event.at)
-    change(next, event)
+    change(next, event, owned)
     next.seq = event.seq + 1
     next.updatedAt = event.at
   } else {
@@ -56,11 +57,31 @@ function setBack(state: Next, at: number): void {
   state.updatedAt = at
 }
 
-/** Reduces one event after the other. */
+/** Reduces one event after the other, in linear time: it copies no record that it has made. */
 export function fold(events: Iterable<Event>, before: RunState = initialState): RunState {
+  const owned: Owned = new WeakSet()
   let state = before
-  for (const event of events) state = reduce(state, event)
+  for (const event of events) state = reduceWith(state, event, owned)
   return state
+}
+
+/**
+ * Records that only the current fold has, so it may change them: copying them for each new member would take quadratic
+ * time.
+ */
+type Owned = WeakSet<object>
+type Members<T> = Readonly<Record<string, T>>
+
+/** Returns the record with one more member. */
+function withMember<T>(record: Members<T> | undefined, [key, value]: readonly [string, T], owned?: Owned): Members<T> {
+  if (record && owned?.has(record)) {
+    // An assignment to `__proto__` would add no member.
+    Object.defineProperty(record, key, { value, configurable: true, enumerable: true, writable: true })
+    return record
+  }
+  const next = { ...record, [key]: value }
+  owned?.add(next)
+  return next
 }
 
 /** The next state. It shares unchanged parts with the previous one, so it replaces members and never changes them. */
@@ -68,7 +89,7 @@ type Next = Writable<RunState>
 type Kept<Type extends Event['type']> = Extract<Event, { readonly type: Type }>
 
 /** The change that each event makes to the state. */
-const changes: { readonly [Type in Event['type']]: (state: Next, event: Kept<Type>) => void } = {
+const changes: { readonly [Type in Event['type']]: (state: Next, event: Kept<Type>, owned?: Owned) => void } = {
   started: begin,
   seeded(state, { at, messages }) {
     state.history = append(state.history, { type: 'messages', at, messages })
@@ -81,13 +102,13 @@ const changes: { readonly [Type in Event['type']]: (state: Next, event: Kept<Typ
   called: act,
   observed: observe,
   amended: amend,
-  asked: (state, event) => ask(state, event.ask),
+  asked: (state, event, owned) => ask(state, event.ask, owned),
   replied: reply,
   withdrawn: withdraw,
   allowed: allow,
   disallowed: disallow,
-  noted(state, event) {
-    note(state, event)
+  noted(state, event, owned) {
+    note(state, event, owned)
     spend(state, event.usage)
   },
   compacted: compact,
@@ -96,9 +117,9 @@ const changes: { readonly [Type in Event['type']]: (state: Next, event: Kept<Typ
   rested: (state, { signal }) => rest(state, signal),
 }
 
-function change<Type extends Event['type']>(state: Next, event: Kept<Type>): void {
+function change<Type extends Event['type']>(state: Next, event: Kept<Type>, owned?: Owned): void {
   const { type } = event as { readonly type: Type }
-  if (Object.hasOwn(changes, type)) changes[type](state, event)
+  if (Object.hasOwn(changes, type)) changes[type](state, event, owned)
 }
 
 function begin(state: Next, started: Kept<'started'>): void {
@@ -186,10 +207,10 @@ function act(state: Next, event: Kept<'called'>): void {
   state.toolCalls += first
 }
 
-function ask(state: Next, asked: Ask): void {
+function ask(state: Next, asked: Ask, owned?: Owned): void {
   state.asks = [...state.asks, asked]
   if (isOwnLimit(asked)) return
-  if (asked.call === undefined) state.questions = withMember(state.questions, [asked.id, asked])
+  if (asked.call === undefined) state.questions = withMember(state.questions, [asked.id, asked], owned)
   else changeCall(state, asked.call, (call) => waiting(call, asked))
 }
 
@@ -210,7 +231,7 @@ function observe(state: Next, event: Kept<'observed'>): void {
   awake(state, at)
 }
 
-function reply(state: Next, { ask: id, value, at, taken }: Reply): void {
+function reply(state: Next, { ask: id, value, at, taken }: Reply, owned?: Owned): void {
   const ask = state.asks.find((open) => open.id === id)
   if (!ask) return
   state.asks = state.asks.filter((open) => open !== ask)
@@ -225,7 +246,7 @@ function reply(state: Next, { ask: id, value, at, taken }: Reply): void {
     return
   }
   if (ask.call === undefined) {
-    note(state, { key: id, value })
+    note(state, { key: id, value }, owned)
     return
   }
   const waits = !taken && ask.kind !== 'approval'
@@ -254,26 +275,26 @@ const extend = ({ extensions }: RunState, limit: LimitName, by: number): RunStat
   [limit]: (extensions[limit] ?? 0) + by,
 })
 
-function note(state: Next, noted: Pick<Noted, 'call' | 'key' | 'value'>): void {
+function note(state: Next, noted: Pick<Noted, 'call' | 'key' | 'value'>, owned?: Owned): void {
   const { call } = noted
-  if (call === undefined) state.notes = withNote(state.notes, noted)
-  else changeCall(state, call, (open) => ({ ...open, notes: withNote(open.notes, noted) }))
+  if (call === undefined) state.notes = withNote(state.notes, noted, owned)
+  else changeCall(state, call, (open) => ({ ...open, notes: withNote(open.notes, noted, owned) }))
 }
 
-type Notes = RecordPages<Json>
+type Notes = Members<Json>
 
 /** Adds a note. The log of a child run is noted in pages, so that its parent's notes stay few. */
-function withNote(notes: Notes | undefined, { key, value }: Pick<Noted, 'key' | 'value'>): Notes {
-  if (!Array.isArray(value)) return withMember(notes, [key, value])
+function withNote(notes: Notes | undefined, { key, value }: Pick<Noted, 'key' | 'value'>, owned?: Owned): Notes {
+  if (!Array.isArray(value)) return withMember(notes, [key, value], owned)
   const { seq } = Object(value[0]) as { readonly seq?: Json }
-  if (typeof seq !== 'number' || !key.endsWith(`>log/${seq}`)) return withMember(notes, [key, value])
+  if (typeof seq !== 'number' || !key.endsWith(`>log/${seq}`)) return withMember(notes, [key, value], owned)
   const page = key.slice(0, -String(seq).length) + (seq - (seq % logPage))
-  const before = memberOf(notes, page)
-  return withMember(notes, [page, Array.isArray(before) ? [...before, ...value] : value])
+  const before = notes?.[page]
+  return withMember(notes, [page, Array.isArray(before) ? [...before, ...value] : value], owned)
 }
 
 /** The number of events in one note of a child's log, or a few more. */
-export const logPage = 256
+const logPage = 256
 
 function compact(state: Next, { iteration, messages, keep, usage }: Kept<'compacted'>): void {
   state.compacted = { messages, from: Math.max(0, lengthOf(state.history) - keep), iteration }

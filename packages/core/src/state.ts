@@ -6,7 +6,6 @@ import type { Compacted, Drafted, Parent, SavingTrouble, SendingMessage, Thought
 import type { Json } from './json.ts'
 import type { Part, UserContent } from './part.ts'
 import type { Ask } from './question.ts'
-import { memberOf, type RecordPages } from './recordPages.ts'
 import type { LimitName, Signal } from './signal.ts'
 import { noUsage, type Usage } from './usage.ts'
 
@@ -41,10 +40,9 @@ export interface RunState {
   readonly asks: readonly Ask[]
   /** The permissions for later calls, oldest first. A child run has none: its parent asks, and stores them. */
   readonly allowed?: readonly Allowed[] | undefined
-  /** Values by key, in pages: `Object.assign({}, ...notes)` is one record of them. */
-  readonly notes: RecordPages<Json>
+  readonly notes: Readonly<Record<string, Json>>
   /** The questions that steps have asked, by id, as they were shown. An answer in `notes` belongs to the question here. */
-  readonly questions?: RecordPages<Ask> | undefined
+  readonly questions?: Readonly<Record<string, Ask>> | undefined
   readonly usage: Usage
   readonly toolCalls: number
   /** The start of the work on the user's latest request: limits count from here. */
@@ -96,7 +94,7 @@ export const initialState: RunState = /* @__PURE__ */ Object.freeze({
   compactions: 0,
   pending: Object.freeze([]),
   asks: Object.freeze([]),
-  notes: Object.freeze([]),
+  notes: Object.freeze({}),
   usage: noUsage,
   toolCalls: 0,
   request: Object.freeze({ seq: 0, startedAt: 0, iteration: 0, toolCalls: 0, usage: noUsage, restedMs: 0 }),
@@ -164,11 +162,11 @@ export interface Call {
   /** Set if it gave the answer. */
   readonly final?: true
   /** Answers to its questions and results of its `once`, by key. */
-  readonly notes?: RecordPages<Json>
+  readonly notes?: Readonly<Record<string, Json>>
   /** The id of the permission with which a user had allowed it earlier. */
   readonly allowed?: string
   /** The questions that it asked, by id, as they were shown, until it is done. */
-  readonly questions?: RecordPages<Ask>
+  readonly questions?: Readonly<Record<string, Ask>>
 }
 
 /** A growing list in pages: adding to it copies one page and not the list, and full pages keep their identity. */
@@ -241,14 +239,14 @@ export function awaitsProvider({ finish, parts }: Pick<Turn, 'finish' | 'parts'>
 }
 
 /** Returns the notes of a call of the latest turn, or of the run itself. */
-export function notesOf(state: RunState, call: string | undefined): RecordPages<Json> {
+export function notesOf(state: RunState, call: string | undefined): Readonly<Record<string, Json>> {
   if (call === undefined) return state.notes
-  return latestTurn(state)?.calls.find(({ key }) => key === call)?.notes ?? []
+  return latestTurn(state)?.calls.find(({ key }) => key === call)?.notes ?? {}
 }
 
 /** Returns a note of a run, or of a call of the latest turn. Its type is that of its only writer. */
-export const noteOf = <T = Json>(state: RunState, key: string, call?: string): T | undefined =>
-  memberOf(notesOf(state, call), key) as T | undefined
+export const noteOf = <T extends object>(state: RunState, key: string, call?: string): T | undefined =>
+  notesOf(state, call)[key] as T | undefined
 
 /**
  * Replaces an open call. Only the latest turn has open calls: the model is not called again before each has its result.

@@ -15,7 +15,7 @@ import {
   text,
   tool,
 } from '@interleave/core'
-import { noteOf, type RunContext } from '@interleave/core/steps'
+import type { RunContext } from '@interleave/core/steps'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
 
@@ -120,7 +120,7 @@ const untilSpokenTo: Step = async (run: RunContext) => {
 }
 
 const failOnce: Step = (run: RunContext) => {
-  if (noteOf(run.state, 'failed')) return undefined
+  if (run.state.notes.failed) return undefined
   run.emit({ type: 'noted', key: 'failed', value: true })
   return { type: 'failed', error: { code: 'step_failed', message: 'Not this time.', retryable: true } }
 }

@@ -6,14 +6,13 @@ import type { JournalEngine } from '../journal.ts'
 import { canonicalJson, isObject, type Json, sameJson, strictJson, toJson } from '../json.ts'
 import { assertOption } from '../options.ts'
 import { type Ask, mayAllow } from '../question.ts'
-import { hasMember, keysOf, memberOf, type RecordPages } from '../recordPages.ts'
 import type { RunContext } from '../run.ts'
 import { latestTurn, notesOf, openCall, type RunState } from '../state.ts'
 
 /** Returns the questions that a call of the latest turn, or the run itself, has asked, as they were shown, by id. */
-export function questionsOf(state: RunState, call: string | undefined): RecordPages<Ask> {
-  if (call === undefined) return state.questions ?? []
-  return latestTurn(state)?.calls.find(({ key }) => key === call)?.questions ?? []
+export function questionsOf(state: RunState, call: string | undefined): Readonly<Record<string, Ask>> {
+  if (call === undefined) return state.questions ?? {}
+  return latestTurn(state)?.calls.find(({ key }) => key === call)?.questions ?? {}
 }
 
 /**
@@ -21,12 +20,12 @@ export function questionsOf(state: RunState, call: string | undefined): RecordPa
  * Undefined if it was never asked under this key, or only with another prompt, input or schema. In a call only the
  * latest question of a key counts, because a user who has answered another one since may have changed their mind.
  */
-export function idOf(asked: Ask, questions: RecordPages<Ask>): string | undefined {
+export function idOf(asked: Ask, questions: Readonly<Record<string, Ask>>): string | undefined {
   let canonical: string | undefined
-  for (const id of keysOf(questions).toReversed()) {
+  for (const id of Object.keys(questions).reverse()) {
     if (id !== asked.id && keyOf(id) !== asked.id) continue
     canonical ??= contentOf(asked)
-    if (contentOf(memberOf(questions, id) as Ask) === canonical) return id
+    if (contentOf(questions[id] as Ask) === canonical) return id
     if (asked.call !== undefined) return undefined
   }
   return undefined
@@ -120,10 +119,10 @@ export class Onces {
     assertOption(typeof fn === 'function', 'Give once() a key and a function.')
     const key = onceKey(name, call)
     const known = notesOf(log.state, call)
-    if (hasMember(known, key)) {
+    if (Object.hasOwn(known, key)) {
       // The note may not be durable yet. A caller must not act on a value that a crash could lose.
       await log.durable()
-      return toJson(memberOf(known, key))
+      return toJson(known[key])
     }
     const begin = () => this.#begin(key, { name, fn, call }).finally(() => this.#running.delete(key))
     const running = this.#running.get(key) ?? { name, call, result: begin() }
@@ -167,7 +166,7 @@ export class Onces {
   #noteDoing(call: string, name: string): void {
     const key = doingOf(call) + name
     const notes = notesOf(this.#log.state, call)
-    const isNoted = hasMember(notes, key) || hasMember(notes, onceKey(name, call))
+    const isNoted = Object.hasOwn(notes, key) || Object.hasOwn(notes, onceKey(name, call))
     if (!isNoted) this.#log.emit({ type: 'noted', call, key, value: true })
   }
 }

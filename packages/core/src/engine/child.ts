@@ -10,8 +10,6 @@ import { journalEngine } from '../log/journalEngine.ts'
 import { handOver, isTakeover, takeoverOf } from '../log/openRun.ts'
 import { checkHandle } from '../options.ts'
 import type { GivenContent } from '../part.ts'
-import { hasMember, memberOf, membersOf, type RecordPages } from '../recordPages.ts'
-import { logPage } from '../reduce.ts'
 import type { Activity, Agent, Listener, Run, RunContext } from '../run.ts'
 import type { AnswerSignal, FailedSignal, StoppedSignal } from '../signal.ts'
 import { interruptionOf, notesOf, openCall, usageOf } from '../state.ts'
@@ -139,7 +137,7 @@ async function begin<Output>(
 /** Notes that a step's child starts, as `called` does for a tool's child. Returns false if that was noted before. */
 function claim({ state, emit }: RunContext, key: string): boolean {
   const note = usageOf(key)
-  if (hasMember(state.notes, note)) return false
+  if (Object.hasOwn(state.notes, note)) return false
   emit({ type: 'noted', key: note, value: { ...noUsage } })
   return true
 }
@@ -193,13 +191,13 @@ export function noteJournal(run: RunContext, call: string | undefined): Journal 
       const [first] = events
       if (!first) return
       const key = `${keyOf(runId)}${first.seq}`
-      if (first.seq !== nextSeq(notesOf(run.state, call), keyOf(runId), first.seq)) {
+      if (first.seq !== lengthOf(notesOf(run.state, call), keyOf(runId))) {
         throw new AgentError('journal_conflict', `Another step of this run took over the run ${runId}.`)
       }
       run.emit({ type: 'noted', key, value: asJson(events), ...(call !== undefined && { call }) })
     },
     read: (runId, from = 0) =>
-      membersOf(notesOf(run.state, call))
+      Object.entries(notesOf(run.state, call))
         .flatMap(([key, value]) => (key.startsWith(keyOf(runId)) ? fromJson<Event[]>(value) : []))
         .filter(({ seq }) => seq >= from)
         .sort((a, b) => a.seq - b.seq),
@@ -209,14 +207,9 @@ export function noteJournal(run: RunContext, call: string | undefined): Journal 
   }
 }
 
-/**
- * Returns the `seq` after the latest noted event of a child's log up to the page of `seq`. Notes whose events are elsewhere
- * in a file are empty.
- */
-function nextSeq(notes: RecordPages<Json>, prefix: string, seq: number): number {
-  for (let page = seq - (seq % logPage); page >= 0; page -= logPage) {
-    const last = fromJson<readonly Event[]>(memberOf(notes, `${prefix}${page}`) ?? []).at(-1)
-    if (last) return last.seq + 1
-  }
-  return 0
+/** Returns the number of events in the notes with this prefix. Notes whose events are elsewhere in a file are empty. */
+function lengthOf(notes: Readonly<Record<string, Json>>, prefix: string): number {
+  let length = 0
+  for (const key in notes) if (key.startsWith(prefix)) length += fromJson<readonly Event[]>(notes[key]).length
+  return length
 }

@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
 import { agent, type Event, type Run, reasonAct, tool } from '../index.ts'
-import { membersOf } from '../recordPages.ts'
 import type { Call } from '../state.ts'
 
 const inputSchema = z.object({})
@@ -24,7 +23,7 @@ it('keeps the log of a child in few notes, whole and in its order', async () => 
 
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
 
-  const noted = membersOf(callOf(run)?.notes).filter(([key]) => key.includes('>log/'))
+  const noted = Object.entries(callOf(run)?.notes ?? {}).filter(([key]) => key.includes('>log/'))
   const log = noted.flatMap(([, value]) => value as unknown as Event[])
   expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index))
   expect(log.length).toBeGreaterThan(900)

@@ -17,7 +17,6 @@ import {
 import { memoryJournal, savedRun } from '../journal/index.ts'
 import { observer } from '../log/observe.ts'
 import type { RunContext } from '../run.ts'
-import { noteOf } from '../state.ts'
 import { inOrder } from '../step.ts'
 import { runChild } from './child.ts'
 
@@ -463,7 +462,7 @@ it('asks nothing any more once the run is stopped', async () => {
     stopped = resolve
   })
   const backend: Step = async (run) => {
-    if (!noteOf(run.state, 'again')) await stop
+    if (!run.state.notes.again) await stop
     run.emit({ type: 'noted', key: 'again', value: true })
     return { type: 'answer', output: await run.ask('sure', confirm({ prompt: 'Sure?' })), reason: 'text' }
   }

@@ -6,7 +6,6 @@ import { asPlain, type Json, toJson } from '../json.ts'
 import type { Log } from '../log/log.ts'
 import { assertOption } from '../options.ts'
 import { type Ask, checkReply } from '../question.ts'
-import { hasMember, keysOf, memberOf } from '../recordPages.ts'
 import type { Activity, Clock } from '../run.ts'
 import { isOwnLimit } from '../signal.ts'
 import { notesOf, type RunState } from '../state.ts'
@@ -231,11 +230,11 @@ export class People {
     // Only an answer to this very question counts, whatever was asked under this key before.
     const { id, isAnswered } = identify(log.state, built)
     if (isAnswered || this.#isAllowed({ ...built, id })) {
-      const checked = await asking.check(structuredClone(memberOf(notesOf(log.state, call), id)))
+      const checked = await asking.check(structuredClone(notesOf(log.state, call)[id]))
       if (checked.ok) {
         await log.durable()
         // The permission that answered it may have been taken back meanwhile.
-        if (hasMember(notesOf(log.state, call), id)) return checked.value
+        if (Object.hasOwn(notesOf(log.state, call), id)) return checked.value
         return this.ask(key, asking, activity, call)
       }
     }
@@ -335,11 +334,11 @@ const isOfSame = (a: Pick<Ask, 'id' | 'call'>, b: Pick<Ask, 'id' | 'call'>): boo
 function identify(state: RunState, built: Ask): { readonly id: string; readonly isAnswered: boolean } {
   const questions = questionsOf(state, built.call)
   const known = idOf(built, questions)
-  if (known !== undefined) return { id: known, isAnswered: hasMember(notesOf(state, built.call), known) }
+  if (known !== undefined) return { id: known, isAnswered: Object.hasOwn(notesOf(state, built.call), known) }
   // The reply would replace a result of `once`, or the reply to another question.
   const isTaken =
     built.id.startsWith(onceKey('', built.call)) ||
-    keysOf(questions).some((id) => id === built.id || keyOf(id) === built.id)
+    Object.keys(questions).some((id) => id === built.id || keyOf(id) === built.id)
   return { id: isTaken ? replacing(built.id, state.seq) : built.id, isAnswered: false }
 }
 

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, agent, confirm, type RunState, reasonAct, type Step, tool } from '../index.ts'
 import { savedRun } from '../journal/index.ts'
-import { keysOf } from '../recordPages.ts'
 import { inOrder, think } from '../steps/index.ts'
 import { END, graph, position, router, untilAnswer, value } from './index.ts'
 
@@ -299,7 +298,7 @@ it('is walked through with each visit where it stands in another graph', async (
   await run.settled
 
   expect(log).toEqual(['x', 'y', 'x', 'y'])
-  expect(keysOf(run.state.notes)).toEqual(['graph/g', 'value/rounds', 'graph/g/node/inner/graph/g'])
+  expect(Object.keys(run.state.notes)).toEqual(['graph/g', 'value/rounds', 'graph/g/node/inner/graph/g'])
 })
 
 it('refuses a second graph of the same name in the same place', async () => {

@@ -5,7 +5,6 @@ import { agentTool } from '../agents/index.ts'
 import { END, graph, inOwnRun } from '../graph/index.ts'
 import { pastRun, recorder } from '../history/index.ts'
 import { type Agent, agent, type Run, tool } from '../index.ts'
-import { keysOf } from '../recordPages.ts'
 import { fold } from '../reduce.ts'
 import type { Call } from '../state.ts'
 import { exportRun, fork, importRun, type Journal, memoryJournal, type RunFile, salvage, savedRun } from './index.ts'
@@ -155,7 +154,7 @@ it('keeps one note of a child whose log was moved out of the notes', async () =>
 
   const state = fold(checkWholeFile(runFile([...log])).events)
 
-  const keys = ({ notes }: Pick<Call, 'notes'>) => keysOf(notes).filter((key) => key.includes('>log/'))
+  const keys = ({ notes = {} }: Pick<Call, 'notes'>) => Object.keys(notes).filter((key) => key.includes('>log/'))
   const calls = state.history.flat().flatMap((entry) => (entry.type === 'turn' ? entry.calls : []))
   expect(log.filter(({ type }) => type === 'noted').length).toBeGreaterThan(2)
   expect(calls.flatMap(keys)).toEqual(['r/1/tool/0>log/0'])

@@ -8,7 +8,6 @@ import { type AllowStore, checkAllowed } from '../journal/allowStore.ts'
 import { asPlain, copyJson, isObject, type Json, sameJson, toJson } from '../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import { type Ask, checkReply, isPromptRequest } from '../question.ts'
-import { keysOf, memberOf } from '../recordPages.ts'
 import type { Activity, Clock, RunContext, Step } from '../run.ts'
 import type { Checked } from '../schema.ts'
 import { notesOf, openCall, type RunState } from '../state.ts'
@@ -171,7 +170,7 @@ class OfferingActivity implements Activity {
   /** Withdraws the approval of the calls that this permission allowed, unless the store still allows them. */
   async #confirm(by: string, key: string): Promise<void> {
     const { run, call } = this.#offering
-    const ask = memberOf(questionsOf(run.state, call), this.#idsOf(key).at(-1) ?? key)
+    const ask = questionsOf(run.state, call)[this.#idsOf(key).at(-1) ?? key]
     const isAllowed = (await this.#permissionFor(ask)) !== undefined
     if (!isAllowed && !this.#isEnded) run.emit({ type: 'disallowed', id: by })
   }
@@ -209,8 +208,8 @@ class OfferingActivity implements Activity {
     const { run, call, access } = this.#offering
     const { runId } = run.state
     const id = this.#idsOf(key).at(-1) ?? key
-    const ask = memberOf(questionsOf(run.state, call), id)
-    const value = memberOf(notesOf(run.state, call), id) ?? null
+    const ask = questionsOf(run.state, call)[id]
+    const value = notesOf(run.state, call)[id] ?? null
     const allowed = ask && isForGood(value) ? allowedBy({ ask, value, at: run.host.now() }) : undefined
     if (!allowed) return
     const add = (store: AllowStore, agent: string) => store.add(agent, { ...copyJson(allowed), id: `${runId}/${id}` })
@@ -223,6 +222,6 @@ class OfferingActivity implements Activity {
   /** Returns the ids under which this was asked, oldest first. */
   #idsOf(key: string): readonly string[] {
     const { run, call } = this.#offering
-    return keysOf(questionsOf(run.state, call)).filter((id) => id === key || keyOf(id) === key)
+    return Object.keys(questionsOf(run.state, call)).filter((id) => id === key || keyOf(id) === key)
   }
 }

@@ -6,7 +6,6 @@ import { orStopped } from '../engine/wait.ts'
 import { AgentError, messageOf } from '../error.ts'
 import { type Json, sameJson, toJson } from '../json.ts'
 import { type ApprovalReply, checkPrompt, isPromptRequest } from '../question.ts'
-import { hasMember } from '../recordPages.ts'
 import type { Activity, RunContext } from '../run.ts'
 import type { Checked, JsonSchema } from '../schema.ts'
 import type { Call } from '../state.ts'
@@ -43,7 +42,7 @@ export function approve(proposal: Proposal): Approved | Promise<Approved> {
 function approveIf(needed: unknown, proposal: Proposal): Approved | Promise<Approved> {
   const { run, call, input } = proposal
   // A question that was asked stays open until it is answered, whatever the policy says later.
-  const isAsked = needed || hasMember(questionsOf(run.state, call.key), approvalKey(call))
+  const isAsked = needed || Object.keys(questionsOf(run.state, call.key)).includes(approvalKey(call))
   return isAsked ? askApproval(needed, proposal) : { input }
 }
 

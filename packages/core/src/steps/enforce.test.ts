@@ -5,7 +5,6 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { recorder } from '../history/index.ts'
 import { agent, onFinalAnswer, type RunState, reasonAct, type Schema } from '../index.ts'
-import { keysOf } from '../recordPages.ts'
 import { type EnforceOptions, enforce, enforced } from './index.ts'
 
 const done = { calls: [{ name: 'final_answer', input: { answer: 'Done.' } }] }
@@ -120,7 +119,7 @@ it('counts for each of many runs and requests on its own', async () => {
     }),
   )
 
-  for (const { state } of runs) expect(keysOf(state.notes)).toEqual(['enforce'])
+  for (const { state } of runs) expect(Object.keys(state.notes)).toEqual(['enforce'])
 })
 
 it('reminds in the words of the app', async () => {

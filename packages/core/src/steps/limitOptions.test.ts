@@ -7,7 +7,6 @@ import { z } from 'zod'
 import { recorder } from '../history/index.ts'
 import { agent, type Limits, onFinalAnswer, type RunState, reasonAct, type Step, tool } from '../index.ts'
 import { savedRun } from '../journal/index.ts'
-import { noteOf } from '../state.ts'
 import { onConfidence } from '../stop/onConfidence.ts'
 import { enforce, type LimitOptions, limit } from './index.ts'
 
@@ -278,7 +277,7 @@ it('does each once over a reload at any moment', async () => {
     const [lasts, reminders] = [/last turn/, /near a limit/].map((of) => saidIn(state).filter((said) => of.test(said)))
     expect(lasts).toHaveLength(1)
     expect(reminders?.length).toBeLessThanOrEqual(1)
-    expect(noteOf(state, 'limit')).toEqual({ request: 1, reminded: ['iterations'], asked: ['iterations'], last: 4 })
+    expect(state.notes.limit).toEqual({ request: 1, reminded: ['iterations'], asked: ['iterations'], last: 4 })
   }
 })
 

@@ -4,7 +4,6 @@ import { joined } from '../history/scratchpad.ts'
 import type { ModelRequest } from '../host.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { ModelSettings } from '../plan.ts'
-import { memberOf } from '../recordPages.ts'
 import type { RunContext } from '../run.ts'
 import { sideCallOf } from '../state.ts'
 import type { Usage } from '../usage.ts'
@@ -48,7 +47,7 @@ export async function sideCall(run: RunContext, given: SideCallOptions): Promise
     'sideCall() needs a `key` and a `prompt`: sideCall(run, { key, prompt: [{ role, content }] }).',
   )
   const note = sideCallOf(key)
-  const known = memberOf(run.state.notes, note)
+  const known = run.state.notes[note]
   if (typeof known === 'string') return known
   const { settings, responseFormat, tool } = options
   const models = modelsFor(run, options.models)

@@ -2,7 +2,6 @@ import { inTime } from '../engine/wait.ts'
 import { AgentError, messageOf, quietly } from '../error.ts'
 import { asJson, cached, checksumOf, digestOf, isObject, sameJson } from '../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
-import { memberOf, membersOf } from '../recordPages.ts'
 import type { Activity, Agent, LiveParts, LiveTools, RunContext, ToolSource } from '../run.ts'
 import { awaitsThought, type RunState } from '../state.ts'
 import { derivedAgent, hearable } from '../step.ts'
@@ -110,7 +109,7 @@ class ChangingTools implements LiveTools {
   #noteMissing(run: RunContext): void {
     const missing = this.#parts.sources.flatMap((source) => source.missing?.() ?? [])
     const key = `${missingKey}${run.agent.name}`
-    const before = memberOf(run.state.notes, key) ?? []
+    const before = run.state.notes[key] ?? []
     if (!sameJson(missing, before)) run.emit({ type: 'noted', key, value: asJson(missing) })
   }
 
@@ -224,12 +223,12 @@ const missingKey = 'missing/'
  * optional: true })`, and of other sources with `missing()`.
  */
 export function missingTools({ notes }: Pick<RunState, 'notes'>): readonly string[] {
-  const noted = membersOf(notes).flatMap(([key, value]) => (key.startsWith(missingKey) ? value : []))
+  const noted = Object.keys(notes).flatMap((key) => (key.startsWith(missingKey) ? notes[key] : []))
   return [...new Set(noted.filter((each) => typeof each === 'string'))]
 }
 
 function notedIn(run: RunContext): readonly Noted[] {
-  const noted: unknown = memberOf(run.state.notes, keyOf(run))
+  const noted: unknown = run.state.notes[keyOf(run)]
   return Array.isArray(noted) ? noted.filter(isNoted) : []
 }
 

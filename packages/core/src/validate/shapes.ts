@@ -214,8 +214,7 @@ export const thought: Members = {
   providerMetadata: maybe(data),
   error: maybe(failure),
 }
-const notes = listOf(recordOf(json))
-const questions = maybe(listOf(recordOf(ask)))
+export const notes: Shape = recordOf(json)
 
 const call = { call: text }
 /** Every event, without its stamp. */
@@ -252,7 +251,7 @@ const callOfTurn = shapeOf(outcome, {
   acts: maybe(oneOf(true)),
   proposed: maybe(json),
   allowed: maybe(text),
-  questions,
+  questions: maybe(recordOf(ask)),
   notes: maybe(notes),
 })
 const message = shapeOf(said, { type: oneOf('said'), seq: count, at: time })
@@ -262,7 +261,7 @@ const entry = byName('type', {
   turn: shapeOf(thought, { iteration: count, at: time, calls: listOf(callOfTurn) }),
 })
 const used = { iteration: count, toolCalls: count, usage, startedAt: time }
-const draft = { iteration: count, text, reasoning: text, inputs: recordOf(data), progress: recordOf(json) }
+const draft = { iteration: count, text, reasoning: text, inputs: recordOf(data), progress: notes }
 
 /** A saved state. */
 export const state: Shape = shapeOf(origin, used, {
@@ -276,7 +275,7 @@ export const state: Shape = shapeOf(origin, used, {
   asks: listOf(ask),
   allowed: maybe(listOf(allowed)),
   notes,
-  questions,
+  questions: maybe(recordOf(ask)),
   request: shapeOf(used, { seq: count, restedMs: amount, finish: maybe(oneOf(true)) }),
   extensions: recordOf(amount),
   rest: maybe(signal),

@@ -1,6 +1,5 @@
 import { toMessages } from '../../message.ts'
 import { messageText } from '../../part.ts'
-import { keysOf } from '../../recordPages.ts'
 import type { RunContext } from '../../run.ts'
 import { type Call, type Entry, itemAt, lengthOf, type RunState } from '../../state.ts'
 import type { Usage } from '../../usage.ts'
@@ -63,7 +62,7 @@ function fromEntry(entry: Entry): readonly Segment[] {
 }
 
 /** Returns true if users were asked during the call. Results of its `once` are not replies. */
-const hasAsked = ({ notes }: Call): boolean => keysOf(notes).some((key) => !key.includes('/once/'))
+const hasAsked = ({ notes = {} }: Call): boolean => Object.keys(notes).some((key) => !key.includes('/once/'))
 
 /** Splits messages into groups. A result follows its call, so it never starts a group. */
 function split(messages: readonly Message[]): readonly Segment[] {

@@ -3,7 +3,6 @@ import { AgentError, reportLater } from '../../error.ts'
 import { isObject } from '../../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../../options.ts'
 import { messageText, type UserContent } from '../../part.ts'
-import { hasMember, membersOf } from '../../recordPages.ts'
 import type { RunContext, Step } from '../../run.ts'
 import { awaitsThought, type Entry, type RunState } from '../../state.ts'
 import { claimNote, needsOf } from '../../step.ts'
@@ -92,7 +91,7 @@ async function recall(run: RunContext, remembering: Remembering): Promise<void> 
   const latest = messages.at(-1)
   if (!latest || iteration !== request.iteration || !awaitsThought(run.state)) return
   const key = `memory/recall/${latest.seq}`
-  if (hasMember(notes, key)) return
+  if (Object.hasOwn(notes, key)) return
   const { memory, limit } = remembering
   const query = messages.map(({ content }) => wordsOf(content)).join('\n')
   const known = knownTo(run.state)
@@ -121,7 +120,7 @@ const isText = (value: unknown): boolean => typeof value === 'string'
 function knownTo({ notes, compactions }: RunState): ReadonlySet<unknown> {
   // After a compaction the model may not see it any more.
   if (compactions > 0) return new Set()
-  return new Set(membersOf(notes).flatMap(([key, value]) => (key.startsWith('memory/') ? value : [])))
+  return new Set(Object.entries(notes).flatMap(([key, value]) => (key.startsWith('memory/') ? value : [])))
 }
 
 /** Returns the words of a message, up to a maximum length. */
@@ -142,7 +141,7 @@ export interface Exchange {
 async function store(run: RunContext, storing: Remembering, output: unknown): Promise<void> {
   const { runId, iteration, notes } = run.state
   const key = `memory/store/${iteration}`
-  if (hasMember(notes, key)) return
+  if (Object.hasOwn(notes, key)) return
   const { memory, extract = whole } = storing
   const exchange: Exchange = { request: requestOf(run.state), answer: answerOf(output) }
   const namespace = namespaceOf(storing, run.state)
