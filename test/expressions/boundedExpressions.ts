@@ -11,7 +11,14 @@ const message = { longest: 2_000, reason: 'The demo planner reads the first 2,00
 const valid = 'The text is a valid pattern, whose classes are closed, so each is read once.'
 const window = 'Every repetition is bounded, so each character begins a bounded number of steps.'
 
+const typed = 'A typed answer has at most 300 characters.'
+
 export const boundedExpressions: readonly BoundedExpression[] = [
+  {
+    expression: String.raw`/^(?:(?:the|option|number|nr|#) ?)*([a-z]+|\d{1,2})(?:st|nd|rd|th)?(?: (?:one|option))?$/`,
+    reason: typed,
+  },
+  { expression: String.raw`/\s*(?:[,;&+]|\band\b)\s*/i`, reason: typed },
   { expression: String.raw`/\\.|\[(?:\\.|[^\]\\])*\]/gs`, reason: valid },
   { expression: String.raw`/[-+(]*(?:\d|[a-z]+\()[\d\s.+\-*/^%()a-z,!]*/gi`, ...message },
   { expression: String.raw`/(-?\d+(?:\.\d+)?)\s*(?:%|percent)\s+of\s+(-?\d+(?:\.\d+)?)/gi`, ...message },

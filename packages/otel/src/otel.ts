@@ -248,5 +248,5 @@ function around(agent: Agent, { effect, of, at }: { effect: Effect; of: RunTrace
   return context && { context }
 }
 
-/** Returns the id of a run as its user knows it: on a server, it stands behind their name, which a trace must not have. */
+/** Returns the id of a run as its user knows it: on a server, it follows their name, which a trace must not have. */
 const withoutUser = (runId: string): string => runId.slice(runId.indexOf('/') + 1)
