@@ -3,6 +3,7 @@ import { type Agent, agent, onText, type Run, type Signal, type ToolContext, typ
 import { act, inOrder, limit, openCalls, think } from '@interleave/core/steps'
 import { type ScriptedModel, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { jsonSchema } from 'ai'
+import { checkByKeywords } from '../../packages/core/src/jsonSchema/check.ts'
 import { openingOf, toPrompt } from './oracle.ts'
 import { type Answers, answersOf, placeOf } from './recordedAnswers.ts'
 import { type RecordedRun, type RecordedTurn, type Trajectory, turnsOf } from './trajectory.ts'
@@ -37,7 +38,7 @@ export async function replayTrajectory(
     backend: inOrder(
       limit({ iterations: 1_000 }),
       think({ retries: 0 }),
-      ...(standIn ? [answerInPlace(answers)] : []),
+      ...(standIn ? [answerInPlace(tools, answers)] : []),
       act(),
       stopAtRecordedEnds(runs),
     ),
@@ -83,15 +84,17 @@ function toTools(recorded: NonNullable<Trajectory['tools']>, answers: Answers): 
 
 /**
  * Answers calls from the recording, as a step between thought and action. Recorded models also call tools that they do
- * not have, and write input that is not JSON. The recordings contain other errors for these ("Tool not found", or the
+ * not have, write input that is not JSON, or that does not fit the schema, which some recorded tools took. The recordings contain other errors for these ("Tool not found", or the
  * output of a tool that was omitted from the request), so the engine's own error cannot be equal. Giving the agent a
  * tool of every called name would hide that such a tool was missing, and the model would see it. A second replay
  * without this step shows that the engine rejects these calls itself and continues.
  */
-function answerInPlace(answers: Answers): Step {
+function answerInPlace(recorded: NonNullable<Trajectory['tools']>, answers: Answers): Step {
+  const schemas = new Map(recorded.map(({ name, parameters }) => [name, parameters ?? {}]))
+  const fits = (name: string, input: unknown): boolean => checkByKeywords(schemas.get(name) ?? {}, input, name).ok
   return (run) => {
-    for (const { key, name, invalid } of openCalls(run.state)) {
-      if (Object.hasOwn(run.agent.tools, name) && !invalid) continue
+    for (const { key, name, invalid, input } of openCalls(run.state)) {
+      if (Object.hasOwn(run.agent.tools, name) && !invalid && fits(name, input)) continue
       const { content: value, error } = answers(key)
       run.emit({ type: 'observed', call: key, ms: 0, result: { type: error ? 'error-text' : 'text', value } })
     }

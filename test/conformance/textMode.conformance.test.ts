@@ -76,8 +76,9 @@ it('believes nothing that the model observed itself, where the server knows no s
   expect(run.state.rest).toMatchObject({ type: 'answer', output: 'On the Seine, 漢字.' })
   expect(asked).toEqual(['Paris'])
   await expect.poll(server.broken).toBe(2)
-  // An abandoned stream has reported no tokens.
-  expect(run.state.usage).toMatchObject({ inputTokens: 0, outputTokens: 0 })
+  // An abandoned stream has reported no tokens, so they are estimated.
+  expect(run.state.usage.inputTokens).toBeGreaterThan(0)
+  expect(run.state.usage.outputTokens).toBeGreaterThan(0)
 })
 
 it.each([true, false])('reads the same from a server of which it is %s that it knows stop sequences', async (stops) => {

@@ -42,7 +42,7 @@ test('the profiling build starts', async () => {
   await page.getByRole('heading', { level: 1, name: 'Interleave' }).waitFor()
 })
 
-test('the first load is at most 191 kB of compressed scripts', async () => {
+test('the first load is at most 201 kB of compressed scripts', async () => {
   const page = await context().newPage()
   const scripts: Promise<Buffer>[] = []
   const addScript = (response: Response): void => {
@@ -56,5 +56,5 @@ test('the first load is at most 191 kB of compressed scripts', async () => {
 
   const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length)
   expect(sizes.length).toBeGreaterThan(0)
-  expect(sizes.reduce((total, size) => total + size, 0)).toBeLessThan(191_000)
+  expect(sizes.reduce((total, size) => total + size, 0)).toBeLessThan(201_000)
 })

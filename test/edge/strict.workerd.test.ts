@@ -18,7 +18,7 @@ beforeAll(async () => {
           compatibilityDate: '2026-07-01',
           manifest: {
             mainModule: 'worker.js',
-            modules: { 'worker.js': { type: 'esm', contents: await bundle('worker.ts') } },
+            modules: await bundle('worker.ts'),
           },
         },
       },
@@ -36,7 +36,8 @@ test.each(Object.entries(coreCases))('%s', async (name, { expected }) => {
   expect(await response?.json()).toEqual({ outcome: expected, process: 'undefined', buffer: 'undefined' })
 })
 
-async function bundle(file: string): Promise<string> {
+/** Returns the entry and the chunks that are loaded when they are needed. */
+async function bundle(file: string): Promise<Record<string, { type: 'esm'; contents: string }>> {
   const output = await build({
     configFile: false,
     logLevel: 'error',
@@ -51,5 +52,9 @@ async function bundle(file: string): Promise<string> {
   })
   const [first] = Array.isArray(output) ? output : [output]
   if (!first || !('output' in first)) throw new Error(`${file} made no bundle`)
-  return first.output[0].code
+  return Object.fromEntries(
+    first.output.flatMap((chunk) =>
+      chunk.type === 'chunk' ? [[chunk.fileName, { type: 'esm', contents: chunk.code } as const]] : [],
+    ),
+  )
 }

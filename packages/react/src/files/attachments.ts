@@ -95,7 +95,7 @@ export class Attachments {
     this.#change({ isPreparing: true })
   }
 
-  /** Returns true once all files are ready, and false if one was left out: users see that before the message is sent. */
+  /** Returns true once all files are ready, and false if one was omitted: users see that before the message is sent. */
   async #prepared(): Promise<boolean> {
     if (!this.#preparing) return true
     this.#change({ problem: undefined })
@@ -113,7 +113,7 @@ export class Attachments {
   }
 }
 
-/** Returns the files with those that a message has room for, and the reason why the first other one is left out. */
+/** Returns the files with those that a message has room for, and the reason why the first other one is omitted. */
 function withFiles(
   before: readonly File[],
   chosen: readonly File[],
@@ -129,7 +129,7 @@ function withFiles(
   return { files, problem }
 }
 
-/** Returns why a file is left out. */
+/** Returns why a file is omitted. */
 function refusalOf(file: File, others: readonly File[], rules: Rules): string | undefined {
   const { name, size } = file
   const { accept = '', maxBytes, maxFiles, say, locale } = rules
