@@ -368,8 +368,7 @@ async function release({ run, call: { key }, spec }: Executing): Promise<void> {
 
 /**
  * Returns the reply to a call's question. If the journal refuses it, the call has not received it, so no user is asked
- * later whether the call acted on it. A call that runs a `once` function next to the question, or that received another
- * reply while this question was open, may have acted all the same.
+ * later whether the call acted on it, unless it runs a `once` function or received another reply meanwhile.
  */
 async function receive({ run, call: { key }, activity }: Executing, ask: () => Promise<unknown>): Promise<unknown> {
   try {
