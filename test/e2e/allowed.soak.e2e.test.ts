@@ -63,7 +63,7 @@ test('permissions are seen and taken back before a run is shown, with the keyboa
   await page.getByRole('button', { name: 'Permissions' }).press('Enter')
 
   const permissions = page.getByRole('dialog', { name: 'Permissions' })
-  await permissions.getByText('book with any input for good').waitFor()
+  await permissions.getByText('book with any input, for good').waitFor()
   await audit(page)
   await permissions.getByRole('button', { name: 'Take back' }).press('Enter')
   await permissions.getByRole('button', { name: 'Take back' }).waitFor({ state: 'detached' })

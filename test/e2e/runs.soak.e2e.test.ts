@@ -29,11 +29,11 @@ test('a run that works can be steered: the message is in the queue until the run
 test('a message that waits is edited, withdrawn and sent now by keyboard alone', async () => {
   const { page, problems } = await openPlayground(context(), { isInHurry: false })
   await clickPrompt(page, 'Find a train from Paris to Amsterdam and book it')
-  // Its text is in the conversation before its card is open, which takes the focus from a message box that is empty.
-  const card = page.getByRole('dialog', { name: 'Which one shall I book?' })
-  await card.locator(':focus').waitFor()
-  await page.keyboard.press('Escape')
-  await card.waitFor({ state: 'hidden' })
+  await page.getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Reply' }).click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  // The bank takes half a minute: what is said meanwhile waits.
+  await page.getByRole('region', { name: 'Ledger of the bank' }).getByText('asked 1 time').waitFor()
   const queue = page.getByRole('region', { name: 'Queue' })
   const say = async (words: string): Promise<void> => {
     await page.getByLabel('Message').focus()

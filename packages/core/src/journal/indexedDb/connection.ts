@@ -93,7 +93,7 @@ function openDatabase(
       reject(failure(`The database "${name}" ${why} Close that tab or load it again, and try again.`))
     }
     // Behind a delete that another tab blocks, a request waits without an event. Once it has one, this changes nothing.
-    setTimeout(giveUp, longestMs, 'did not open in time. Another tab may keep it open.')
+    setTimeout(() => giveUp('did not open in time. Another tab may keep it open.'), longestMs)
     request.onblocked = () => giveUp('is open in another tab, in an older version.')
     request.onupgradeneeded = ({ oldVersion }) => {
       for (const step of upgrades.slice(oldVersion)) step(request.result)
