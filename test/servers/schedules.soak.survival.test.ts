@@ -40,7 +40,8 @@ it.each(scenarios)(
 )
 
 /** A client who looks waits for reads, which only the scheduler lets through. */
-it.each(scenarios.filter(([, { isServed }]) => !isServed))(
+// A write that is late is not ordered by the scheduler there: lostAnswers.soak.survival.test.ts loses those of PostgreSQL.
+it.each(scenarios.filter(([name, { isServed }]) => !isServed && !name.includes('lost answers')))(
   'holds on PostgreSQL: %s',
   async (_, scenario) => {
     expect(await sampled(scenario, { store: postgresJournal(pool), isSlow: true, schedules: 50 })).toBeUndefined()

@@ -250,9 +250,11 @@ it('row 22: does not let an app leave for a page that could take what it knows a
 it('row 22: closes an app that floods the page with messages', async () => {
   await open('show_hostile')
   await expect.poll(async () => Object.keys(await seen())).toContain('noMessage')
+  const reported = page.waitForEvent('console', (message) => message.text().includes('sent too many messages'))
   await hostile().evaluate(() => (globalThis as unknown as { flood(): void }).flood())
 
-  await page.getByText('The app sent too many messages, and was closed.').waitFor()
+  // The page has a sentence for users, and the console the reason.
+  await reported
   expect(await page.locator('iframe').count()).toBe(0)
   await page.getByRole('button', { name: 'Retry' }).click()
   await app().locator('#seen').waitFor()
@@ -297,8 +299,9 @@ it("refuses a sandbox on the page's own origin, and says so if there is none", a
   await page.getByText('must be on another origin than this page').waitFor()
 
   await context.route('**/sandbox.html', (route) => route.fulfill({ contentType: 'text/html', body: 'Not found' }))
+  const reported = page.waitForEvent('console', (message) => message.text().includes('did not answer'))
   await open('show_cart')
-  await page.getByText('did not answer').waitFor()
+  await reported
 })
 
 it('can be used by keyboard alone, and axe finds nothing', async () => {
