@@ -71,7 +71,7 @@ beforeAll(async () => {
           return <><button onClick={() => say('Go')}>Book</button><Transcript run={run} tools={tools} /></>
         }`),
       storage: `import { persisted, quota } from ${importOf('docs/journals.md 2')}\ndocument.body.append(JSON.stringify({ persisted, quota }))`,
-      popup: `import ${importOf('docs/mcp.md 4')}`,
+      popup: `import ${importOf('docs/mcp.md 5')}`,
       remote: settled('docs/serving.md 2', 'same'),
       worker: settled('docs/workers.md 2', 'same'),
     },
