@@ -16,9 +16,11 @@ const typed = 'A typed answer has at most 300 characters.'
 export const boundedExpressions: readonly BoundedExpression[] = [
   {
     expression: String.raw`/^(?:(?:the|option|number|nr|#) ?)*([a-z]+|\d{1,2})(?:st|nd|rd|th)?(?: (?:one|option))?$/`,
+    longest: 300,
+    longest: 300,
     reason: typed,
   },
-  { expression: String.raw`/\s*(?:[,;&+]|\band\b)\s*/i`, reason: typed },
+  { expression: String.raw`/\s*(?:[,;&+]|\band\b)\s*/i`, longest: 300, reason: typed },
   { expression: String.raw`/\\.|\[(?:\\.|[^\]\\])*\]/gs`, reason: valid },
   { expression: String.raw`/[-+(]*(?:\d|[a-z]+\()[\d\s.+\-*/^%()a-z,!]*/gi`, ...message },
   { expression: String.raw`/(-?\d+(?:\.\d+)?)\s*(?:%|percent)\s+of\s+(-?\d+(?:\.\d+)?)/gi`, ...message },
