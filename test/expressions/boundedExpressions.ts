@@ -17,7 +17,6 @@ export const boundedExpressions: readonly BoundedExpression[] = [
   {
     expression: String.raw`/^(?:(?:the|option|number|nr|#) ?)*([a-z]+|\d{1,2})(?:st|nd|rd|th)?(?: (?:one|option))?$/`,
     longest: 300,
-    longest: 300,
     reason: typed,
   },
   { expression: String.raw`/\s*(?:[,;&+]|\band\b)\s*/i`, longest: 300, reason: typed },
