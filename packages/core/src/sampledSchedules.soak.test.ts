@@ -2,7 +2,10 @@ import { describeFinding, sampleSchedules } from '@interleave/test-kit/schedules
 import { largeScenarios, smallScenarios } from '@interleave/test-kit/schedules/scenarios'
 import { expect, it } from 'vitest'
 
-const sampled = [...largeScenarios, ...smallScenarios.filter(({ childTurns, most }) => childTurns || most?.takeover)]
+const sampled = [
+  ...largeScenarios,
+  ...smallScenarios.filter(({ childTurns, most }) => childTurns || most?.takeover || most?.lose),
+]
 
 it.each(sampled.map((scenario) => [scenario.name, scenario] as const))(
   'holds whatever chance decides: %s',

@@ -265,8 +265,9 @@ export class LocalRun<Output> implements OpenRun<Output> {
         skipCalls(source)
         this.people.withdrawUnheard()
       }
-      // In an outage, a user's stop is shown at once, and the journal gets it when it is back.
-      const isKept = (): boolean => signal.type === 'stopped' && !this.isHurried && source.state.saving !== undefined
+      // In an outage, a user's stop is shown at once, or the answer that came before it, and the journal gets it later.
+      const isStopped = (): boolean => signal.type === 'stopped' || this.stopped !== undefined
+      const isKept = (): boolean => isStopped() && !this.isHurried && source.state.saving !== undefined
       const failed = isKept() ? undefined : await rest.fault()
       const fault = isKept() ? undefined : failed
       // The user may have stopped the run, or sent a message, during the write.

@@ -79,6 +79,31 @@ it('shows a stop at once, and writes it when the journal is back', async () => {
   expect(await kept.read(run.id)).toEqual(run.log)
 })
 
+it('keeps an answer that came before a stop in an outage', async () => {
+  const [kept, host] = [memoryJournal(), manualHost()]
+  let isAway = false
+  const run = agent({ name: 'a', model: scriptedModel('Done.') }).start('Go', {
+    host,
+    journal: {
+      ...kept,
+      append(id, events, options) {
+        isAway ||= events.some(({ type }) => type === 'thought') && host.now() === 0
+        return isAway ? (Promise.reject(away()) as Promise<void>) : kept.append(id, events, options)
+      },
+    },
+  })
+  await expect.poll(() => run.state.saving).toBeDefined()
+
+  const stopped = run.stop()
+  await expect.poll(() => run.state.rest).toMatchObject({ type: 'answer', output: 'Done.' })
+  isAway = false
+  await host.advance(15_000)
+  await stopped
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(await kept.read(run.id)).toEqual(run.log)
+})
+
 it('goes on after a stop in an outage, with everything that was said', async () => {
   const { run, host, kept, charge, comeBack } = await interruptedRun()
   await host.advance(1_000)
