@@ -26,7 +26,7 @@ export const ownTests: Readonly<Record<string, string>> = {
   'docs/journals.md 2': 'test/docs/inChromium.soak.test.ts',
   'docs/mcp.md 5': 'test/docs/inChromium.soak.test.ts',
   'docs/react.md 1': 'test/docs/inChromium.soak.test.ts',
-  'docs/react.md 6': 'packages/react/src/words/words.test.tsx',
+  'docs/react.md 6': 'test/docs/inChromium.soak.test.ts',
   'docs/react.md 11': 'test/docs/inChromium.soak.test.ts',
   'docs/react.md 17': 'test/docs/inChromium.soak.test.ts',
   'docs/scaling-out.md 1': 'test/restate/documented.soak.restate.test.ts',

@@ -70,6 +70,16 @@ beforeAll(async () => {
           const { run, say } = useReAct(waiter)
           return <><button onClick={() => say('Go')}>Book</button><Transcript run={run} tools={tools} /></>
         }`),
+      german: rendered(`${moduleNamed('docs/react.md 6').block.code}
+        import { agent } from '@interleave/core'
+        import { SignalOutlet, useReAct } from '@interleave/react'
+        import { scriptedModel } from '@interleave/testing'
+        const waiter = agent({ name: 'waiter', model: scriptedModel(new Error('No route.')) })
+        function Chat() {
+          const { run, say } = useReAct(waiter)
+          return <><button onClick={() => say('Go')}>Book</button><SignalOutlet run={run} /></>
+        }
+        const App = () => inGerman(<Chat />)`),
       storage: `import { persisted, quota } from ${importOf('docs/journals.md 2')}\ndocument.body.append(JSON.stringify({ persisted, quota }))`,
       popup: `import ${importOf('docs/mcp.md 5')}`,
       remote: settled('docs/serving.md 2', 'same'),
@@ -154,6 +164,13 @@ it('shows the card of a tool that the page about React has', async () => {
   await page.getByRole('button', { name: 'Book' }).click()
 
   await expect.poll(() => text(page)).toContain('Table A7 for 4')
+})
+
+it('shows a failure in the words that the page about React gives', async () => {
+  const page = await pages.open('german')
+  await page.getByRole('button', { name: 'Book' }).click()
+
+  await expect.poll(() => text(page)).toContain('Das Modell antwortet gerade nicht.')
 })
 
 it('asks for storage that stays', async () => {
