@@ -1,6 +1,7 @@
 import type { Event } from '@interleave/core'
 import { noUsage } from '@interleave/core/internal'
-import { expect, it, vi } from 'vitest'
+import { looked } from '@interleave/test-kit/looked'
+import { expect, it } from 'vitest'
 import { uiMessageChunks } from './chatStream.ts'
 import { toUIMessages } from './toUIMessages.ts'
 
@@ -24,26 +25,7 @@ function logOf(turns: number): readonly Event[] {
   return events as readonly Event[]
 }
 
-/** Counts the items that functions of lists look at. */
-function looked(work: () => void): number {
-  let count = 0
-  for (const name of ['map', 'flatMap', 'some', 'find', 'filter', 'findIndex', 'findLastIndex'] as const) {
-    const own = Array.prototype[name] as (this: unknown[], each: (...all: unknown[]) => unknown) => unknown
-    const counting = function (this: unknown[], each: (...all: unknown[]) => unknown) {
-      return own.call(this, (...all) => {
-        count++
-        return each(...all)
-      })
-    }
-    vi.spyOn(Array.prototype, name).mockImplementation(counting as never)
-  }
-  try {
-    work()
-  } finally {
-    vi.restoreAllMocks()
-  }
-  return count
-}
+const searches = ['map', 'flatMap', 'some', 'find', 'filter', 'findIndex', 'findLastIndex'] as const
 
 it.each([
   ['toUIMessages', (events: readonly Event[]) => toUIMessages(events)],
@@ -51,7 +33,7 @@ it.each([
 ])('converts a log twice as long with twice the work: %s', (_, convert) => {
   const [short, long] = [logOf(400), logOf(800)]
 
-  const once = looked(() => convert(short))
+  const once = looked(searches, () => convert(short))
 
-  expect(looked(() => convert(long))).toBeLessThan(2.3 * once + 100)
+  expect(looked(searches, () => convert(long))).toBeLessThan(2.3 * once + 100)
 })

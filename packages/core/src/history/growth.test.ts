@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest'
+import { looked } from '@interleave/test-kit/looked'
+import { expect, it } from 'vitest'
 import type { Event, EventBody } from '../event.ts'
 import { noUsage } from '../usage.ts'
 import { messagesOf } from './messagesOf.ts'
@@ -24,31 +25,12 @@ function logOf(turns: number): readonly Event[] {
   return events
 }
 
-/** Counts the items that searches through lists look at. */
-function looked(work: () => void): number {
-  let count = 0
-  for (const name of ['some', 'find', 'findLast', 'findIndex', 'findLastIndex', 'filter'] as const) {
-    const own = Array.prototype[name] as (this: unknown[], fits: (...all: unknown[]) => unknown) => unknown
-    const counting = function (this: unknown[], fits: (...all: unknown[]) => unknown) {
-      return own.call(this, (...all) => {
-        count++
-        return fits(...all)
-      })
-    }
-    vi.spyOn(Array.prototype, name).mockImplementation(counting as never)
-  }
-  try {
-    work()
-  } finally {
-    vi.restoreAllMocks()
-  }
-  return count
-}
+const searches = ['some', 'find', 'findLast', 'findIndex', 'findLastIndex', 'filter'] as const
 
 it('draws a log twice as long with twice the work', () => {
   const [short, long] = [logOf(200), logOf(400)]
 
-  const once = looked(() => messagesOf(short))
+  const once = looked(searches, () => messagesOf(short))
 
-  expect(looked(() => messagesOf(long))).toBeLessThan(2.2 * once + 100)
+  expect(looked(searches, () => messagesOf(long))).toBeLessThan(2.2 * once + 100)
 })
