@@ -25,13 +25,21 @@ it.concurrent.for(errors)('rests as failed on $file', async ({ index, status, ..
   const signal = await run.settled
   expect(signal).toMatchObject({
     type: 'failed',
-    error: { code: expect.stringMatching(/^(?:model_failed|context_full)$/), status },
+    error: { code: codeOf({ ...error, status }), status },
   })
   expect(failureOf(signal).retryable).toBe((await refusalOf(model)).isRetryable)
   expect(failureOf(signal).message).toMatch(/\w{4,}/)
   expect(failureOf(signal).message).toContain(recordedMessage({ ...error, status }))
   expect(JSON.stringify([signal, run.state])).not.toContain(secret)
 })
+
+/** A provider says in words of its own that a prompt is too long. */
+const tooLong =
+  /too_many_prompt_tokens|context_length_exceeded|(?:tokens|messages|prompt)[^.]{0,40}(?:exceeds|is too long)/i
+const codeOf = (error: RecordedError): string =>
+  [400, 413].includes(error.status) && tooLong.test(bodyOfError(error).toString('utf8'))
+    ? 'context_full'
+    : 'model_failed'
 
 /** Returns the provider's message for people, if it sent JSON. */
 function recordedMessage(error: RecordedError): string {

@@ -123,6 +123,7 @@ async function converse(app: string, serve: (port: number) => string): Promise<v
       await page.getByLabel('Message').fill(text)
       await page.keyboard.press('Enter')
     }
+    await page.getByText('The model cannot answer at the moment.').first().waitFor()
     await page.getByRole('button', { name: 'Retry' }).waitFor()
     // Its message is for the developer.
     expect(await page.getByText('The demo model fails if a message says so.').count()).toBe(0)

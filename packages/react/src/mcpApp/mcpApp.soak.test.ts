@@ -247,6 +247,13 @@ it('row 22: does not let an app leave for a page that could take what it knows a
   expect(asked).toEqual(['/sandbox.html'])
 })
 
+/** Expects that users read a sentence for them, and not the reason. */
+async function expectSentence(reason: string): Promise<void> {
+  await page.getByText('The app cannot be shown.').waitFor()
+  await page.getByText('A service that this needs cannot be reached.').waitFor()
+  expect(await page.getByText(reason).count()).toBe(0)
+}
+
 it('row 22: closes an app that floods the page with messages', async () => {
   await open('show_hostile')
   await expect.poll(async () => Object.keys(await seen())).toContain('noMessage')
@@ -255,6 +262,7 @@ it('row 22: closes an app that floods the page with messages', async () => {
 
   // The page has a sentence for users, and the console the reason.
   await reported
+  await expectSentence('sent too many messages')
   expect(await page.locator('iframe').count()).toBe(0)
   await page.getByRole('button', { name: 'Retry' }).click()
   await app().locator('#seen').waitFor()
@@ -302,6 +310,7 @@ it("refuses a sandbox on the page's own origin, and says so if there is none", a
   const reported = page.waitForEvent('console', (message) => message.text().includes('did not answer'))
   await open('show_cart')
   await reported
+  await expectSentence('did not answer')
 })
 
 it('can be used by keyboard alone, and axe finds nothing', async () => {
