@@ -1,7 +1,18 @@
 import path from 'node:path'
 import { build } from 'esbuild'
 
-const names = ['page', 'worker', 'tab', 'lasting', 'lastingWorker', 'manyTabs', 'leaving', 'leavingWorker']
+const names = [
+  'page',
+  'worker',
+  'tab',
+  'lasting',
+  'lastingWorker',
+  'manyTabs',
+  'leaving',
+  'leavingWorker',
+  'lending',
+  'lendingWorker',
+]
 
 /** The pages and the worker as a server gives them out, by path. */
 export async function bundlePage(): Promise<ReadonlyMap<string, string>> {
@@ -24,6 +35,7 @@ export async function bundlePage(): Promise<ReadonlyMap<string, string>> {
     '/lasting': '/lasting.js',
     '/many': '/manyTabs.js',
     '/leaving': '/leaving.js',
+    '/lending': '/lending.js',
   }
   return new Map([...Object.entries(pages).map(([name, script]) => [name, pageOf(script)] as const), ...files])
 }

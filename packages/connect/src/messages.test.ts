@@ -13,7 +13,7 @@ function speaker() {
   const heard: unknown[] = []
   own.port1.onmessage = ({ data }) => heard.push(data)
   workerHost([agent({ name: 'a', model: scriptedModel('Done.') })]).connect(port2)
-  port1.postMessage({ type: 'interleave', protocol, agent: 'a', tools: [], models: [] }, [own.port2])
+  port1.postMessage({ type: 'interleave', protocol, agent: 'a', tools: [], models: [], begun: [] }, [own.port2])
   const close = () => {
     for (const port of [port1, own.port1]) port.close()
   }

@@ -28,6 +28,9 @@ export type ModelPart =
 /** The maximum number of parts by which the page may be ahead of the reader in the worker. */
 export const partsAhead = 64
 
+/** The parts that may come before a model has begun: it may not be loaded yet. */
+export const preludes: ReadonlySet<string> = new Set(['stream-start', 'response-metadata'])
+
 /** Data of a model call on its way to the other side. Everything can be cloned except URLs, which are sent as strings; `urls` has their paths. */
 export interface Packed {
   readonly data: unknown

@@ -8,6 +8,8 @@ import { clientGraceMs, type ToolAnswer, type ToolCall } from './toolCalls.ts'
 export interface PageOptions {
   readonly tools: readonly string[]
   readonly models: readonly string[]
+  /** The models that have begun to answer before: they are loaded. */
+  readonly begun?: readonly string[]
   readonly post: (message: PageCall) => void
   /** Returns true if the page shows this run, or an ancestor of it. */
   readonly shows: (runId: string) => boolean
@@ -40,11 +42,12 @@ export class Page {
   readonly #untaken = new Set<string>()
   readonly #modelRanks = new Map<string, number>()
 
-  constructor({ tools, models, post, shows, onSilent, host = localHost }: PageOptions) {
+  constructor({ tools, models, begun = [], post, shows, onSilent, host = localHost }: PageOptions) {
     this.#onSilent = onSilent
     this.#host = host
     this.tools = new Set(tools)
     this.models = new Set(models)
+    for (const name of begun) this.noteModel(name, true)
     this.shows = shows
     this.#post = post
     this.#calls = new Calls(localHost.newId, (call, message) => post({ ...message, call } as PageCall))

@@ -7,7 +7,7 @@ import type {
 import { AgentError } from '@interleave/core'
 import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { SentCall } from './calls.ts'
-import { type ModelAnswer, type ModelPart, pack, partsAhead, unpack } from './modelCalls.ts'
+import { type ModelAnswer, type ModelPart, pack, partsAhead, preludes, unpack } from './modelCalls.ts'
 import { type Page, pageRegistry } from './page.ts'
 import { fromWireError } from './toolCalls.ts'
 import { until } from './wait.ts'
@@ -22,8 +22,8 @@ const pageModelOptions: KnownOptions<PageModelOptions> = { waitMs: 'a number (0 
 /**
  * A model that exists only in pages: the browser's own, one that runs on the page's GPU, or one whose key only the page
  * has: `workerAgent(worker, name, { models })`. Calls go to the page whose model answered last, since it is loaded there;
- * or else to the most recently used page. If a page closes during a turn, or its model never begins, the turn fails with a
- * retryable error, and the retry calls another page.
+ * or else to the most recently used page. If a page closes during a turn, or its model never begins, or a page joins that
+ * has loaded it before, the turn fails with a retryable error, and the retry calls another page.
  */
 export function pageModel(name: string, options: PageModelOptions = {}): LanguageModelV4 {
   refuseUnknown('pageModel()', options, pageModelOptions)
@@ -38,6 +38,7 @@ export function pageModel(name: string, options: PageModelOptions = {}): Languag
       const page = await pageWith(name, waitMs, options.abortSignal)
       const answer = await callModel({ page, name, does: 'generate', options }, () => {}).answer
       if (answer.type !== 'generated') throw gone(name)
+      page.noteModel(name, true)
       return unpack(answer.value) as LanguageModelV4GenerateResult
     },
     async doStream(options) {
@@ -83,12 +84,9 @@ function callModel(
 /** Resolves when the stream in the page has begun. */
 function streamFrom(request: ModelRequest): Promise<ReadableStream<LanguageModelV4StreamPart>> {
   const { page, name } = request
-  let hasBegun = false
-  const note = (): void => {
-    if (!hasBegun) page.noteModel(name, false)
-  }
   return new Promise((resolve, reject) => {
     let sent: SentCall<ModelAnswer> | undefined
+    const note = noteBegin(request, () => sent && page.abortCall(sent.id, elsewhere(name)))
     let received = 0
     let granted = 0
     const stream = new ReadableStream<LanguageModelV4StreamPart>(
@@ -99,10 +97,7 @@ function streamFrom(request: ModelRequest): Promise<ReadableStream<LanguageModel
             received++
             const read = unpack(part.value) as LanguageModelV4StreamPart
             // What comes before may come from a model that is not loaded yet.
-            if (!hasBegun && !preludes.has(read.type)) {
-              hasBegun = true
-              page.noteModel(name, true)
-            }
+            if (!preludes.has(read.type)) note(true)
             controller.enqueue(read)
           })
           const fail = (error: unknown): void => {
@@ -110,7 +105,7 @@ function streamFrom(request: ModelRequest): Promise<ReadableStream<LanguageModel
             controller.error(error)
           }
           sent.answer
-            .finally(note)
+            .finally(() => note(false))
             .then(() => controller.close())
             .catch(fail)
         },
@@ -129,11 +124,29 @@ function streamFrom(request: ModelRequest): Promise<ReadableStream<LanguageModel
   })
 }
 
-/** The parts that may come before a model has begun. */
-const preludes: ReadonlySet<string> = new Set(['stream-start', 'response-metadata'])
+/**
+ * Returns a function that notes whether the model has begun, or the call has ended before. Until then, calls back if a
+ * page joins whose model is loaded.
+ */
+function noteBegin({ page, name }: ModelRequest, onReady: () => void): (hasBegun: boolean) => void {
+  const over = new AbortController()
+  const isReady = (other: Page): boolean => other.modelRank(name) > 0
+  if (!isReady(page)) {
+    void pageRegistry.nextPage(isReady, over.signal).then(() => over.signal.aborted || onReady())
+  }
+  return (hasBegun) => {
+    if (over.signal.aborted) return
+    over.abort()
+    page.noteModel(name, hasBegun)
+  }
+}
 
 const gone = (name: string): AgentError =>
   new AgentError('model_failed', `The page with the model "${name}" closed during the call.`, { retryable: true })
+const elsewhere = (name: string): AgentError =>
+  new AgentError('model_failed', `Another page has loaded the model "${name}", so that page is called.`, {
+    retryable: true,
+  })
 const missing = (name: string): AgentError =>
   new AgentError('model_failed', `No page is open that has the model "${name}". Open one, and resume the run.`, {
     retryable: true,

@@ -2,7 +2,7 @@ import { localHost } from '@interleave/core'
 import { count, listOf, maybe, oneOf, shapeOf, text } from '@interleave/core/shapes'
 
 /** The protocol version of page and worker. A shared worker may be older than a reloaded page. */
-export const protocol = 3
+export const protocol = 4
 
 /** The message of a run that no worker has any more. */
 export const unstored = 'The worker that executed this run has ended, and the run was not stored.'
@@ -15,6 +15,8 @@ export interface Hello {
   /** Names of the functions and models that the page has. */
   readonly tools: readonly string[]
   readonly models: readonly string[]
+  /** Names of the models that have begun to answer: they are loaded. */
+  readonly begun: readonly string[]
   /** A lock that the page holds until it leaves. */
   readonly lock?: string
 }
@@ -28,7 +30,8 @@ export const isForUs = (data: unknown): data is Pick<Hello, 'protocol'> =>
 export const isHello = (data: unknown): data is Hello =>
   isForUs(data) &&
   data.protocol === protocol &&
-  shapeOf({ agent: text, tools: listOf(text), models: listOf(text), lock: maybe(text) })(data) === undefined
+  shapeOf({ agent: text, tools: listOf(text), models: listOf(text), begun: listOf(text), lock: maybe(text) })(data) ===
+    undefined
 
 /** Holds a lock until the signal aborts, and returns its name; undefined without Web Locks. */
 export function holdLock(signal: AbortSignal): Promise<string | undefined> {

@@ -2,15 +2,14 @@ import { AgentError, type Host } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
 import type { HostMessage, PageMessage } from '../messages.ts'
 import { followPresence } from '../presence.ts'
-import type { Hello } from './hello.ts'
-import { type Ending, Visit, type WorkerLike } from './visit.ts'
+import { type Ending, Visit, type VisitOptions, type WorkerLike } from './visit.ts'
 
 /** A worker, or a function that creates it: one that has ended is then created again. */
 export type WorkerSource = WorkerLike | (() => WorkerLike)
 
 export interface LinkOptions {
   readonly worker: WorkerSource
-  readonly hello: Pick<Hello, 'agent' | 'tools' | 'models'>
+  readonly hello: VisitOptions['hello']
   readonly host: Pick<Host, 'timer' | 'now'>
   readonly onMessage: (message: HostMessage) => void
   /** Called each time that the worker has answered the greeting: it knows nothing of an earlier visit. */

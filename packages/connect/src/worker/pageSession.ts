@@ -39,9 +39,9 @@ export class PageSession {
   constructor(life: Life, options: PageSessionOptions) {
     this.#options = options
     this.#port = life.port
-    const { tools, models } = options.hello
+    const { tools, models, begun } = options.hello
     this.#page = new Page({
-      ...{ tools, models, host: localHost },
+      ...{ tools, models, begun, host: localHost },
       post: (message) => this.#post(message),
       shows: (id) => this.#shows(id),
       onSilent: () => this.#endVisit(),

@@ -1,3 +1,4 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { type AgentHandle, agent, confirm, tool } from '@interleave/core'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { manualModel } from '@interleave/test-kit/manualModel'
@@ -5,7 +6,14 @@ import { untilRest } from '@interleave/test-kit/untilRest'
 import { manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { pageTool, type WorkerAgentOptions, type WorkerHostOptions, workerAgent, workerHost } from './index.ts'
+import {
+  pageModel,
+  pageTool,
+  type WorkerAgentOptions,
+  type WorkerHostOptions,
+  workerAgent,
+  workerHost,
+} from './index.ts'
 
 const inputSchema = z.object({})
 const ask = tool({ inputSchema, execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })
@@ -303,4 +311,35 @@ it('refuses a command that a worker does not answer', async () => {
 
   expect(await replied).toMatchObject({ code: 'worker_failed', retryable: true })
   port1.close()
+})
+
+/** The model of a page that is not loaded, and waits for ever. */
+function waitingModel(): { readonly model: LanguageModelV4; readonly asked: { times: number } } {
+  const asked = { times: 0 }
+  const doStream: LanguageModelV4['doStream'] = async () => {
+    asked.times++
+    const start = (into: ReadableStreamDefaultController<LanguageModelV4StreamPart>): void =>
+      into.enqueue({ type: 'stream-start', warnings: [] })
+    return { stream: new ReadableStream({ start }) }
+  }
+  return { model: { ...scriptedModel(), doStream }, asked }
+}
+
+it.each(['asked after it is back', 'asked before'])('asks the page that has loaded a model, %s', async (when) => {
+  const name = `loaded ${when}`
+  const worker = workers(() => agent({ name: 'a', model: pageModel(name) })).create()
+  const loaded = openPage(worker, { models: { [name]: scriptedModel('One.', 'Two.') } })
+  const before = await loaded.agent.start('Go').settled
+  const { model, asked } = waitingModel()
+  const other = openPage(worker, { models: { [name]: model } }).agent
+
+  loaded.leave()
+  if (when === 'asked after it is back') loaded.comeBack()
+  const run = other.start('Go')
+  if (when === 'asked before') {
+    await expect.poll(() => asked.times).toBe(1)
+    loaded.comeBack()
+  }
+
+  expect([before, await run.settled]).toMatchObject([{ output: 'One.' }, { output: 'Two.' }])
 })

@@ -21,7 +21,7 @@ export type Ending = 'refused' | 'silent' | 'unreadable' | 'dismissed' | Sign
 
 export interface VisitOptions {
   readonly worker: WorkerLike
-  readonly hello: Pick<Hello, 'agent' | 'tools' | 'models'>
+  readonly hello: Omit<Hello, 'type' | 'protocol' | 'lock'>
   readonly host: Pick<Host, 'timer'>
   /** False if this page has lost a lock while it was alive. */
   readonly locks: boolean

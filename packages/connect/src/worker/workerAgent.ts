@@ -64,15 +64,22 @@ export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends P
       cancelRequests: (runId, error) => requests.cancelRequests(runId, error),
     },
   })
+  const begun = new Set<string>()
   const pageCalls = new PageCalls({
     tools: tools as Readonly<Record<string, PageFunction>>,
-    runModel: createModelRunner(models),
+    runModel: createModelRunner(models, begun),
     sendAnswer: (answer) => link.sendMessage(answer),
     take: (call) => requests.takeCall(call),
   })
   const link: WorkerLink = new WorkerLink({
     worker,
-    hello: { agent: name, tools: ownNames('tools', tools), models: ownNames('models', models) },
+    hello: {
+      ...{ agent: name, tools: ownNames('tools', tools), models: ownNames('models', models) },
+      // A visit is a new page to the worker, as is the first visit of a new worker.
+      get begun() {
+        return [...begun]
+      },
+    },
     host,
     onMessage(message) {
       if (message.type === 'events') runs.receiveEvents(message.run, message.events)
