@@ -67,6 +67,21 @@ it('gives the sizes that the budget allows and the benchmarks measured', () => {
   expect(read('docs/index.md')).toContain(`A first agent is ${kilobytes} kB.`)
 })
 
+it('says of time only what the benchmarks measured', () => {
+  const table = read('docs/benchmarks.md')
+  const cellsOf = (row: string): number[] =>
+    [...table.matchAll(new RegExp(`^\\| ${row}[^|]*\\| [^|]*\\| ([\\d.,]+)`, 'gm'))].map(([, ours]) => Number(ours))
+  const [iterations, takeovers] = [
+    cellsOf('in (?:a run|runs) of [^|]*µs CPU'),
+    cellsOf('from the end of a tab to the next turn'),
+  ]
+
+  expect(read('README.md')).toContain('A turn costs less than 0.1 ms.')
+  expect([iterations.length, Math.max(...iterations) < 100]).toEqual([7, true])
+  expect(read('docs/tabs.md')).toContain('within a tenth of a second')
+  expect([takeovers.length, Math.max(...takeovers) < 100]).toEqual([1, true])
+})
+
 it('has a row for each code of an error, and for no other', () => {
   const [type = ''] = /export type ErrorCode =([^/]*)/.exec(read('packages/core/src/error.ts')) ?? []
   const codes = [...type.matchAll(/\| '(\w+)'/g)].map(([, code]) => code)

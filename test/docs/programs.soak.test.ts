@@ -26,18 +26,19 @@ function cellsIn(page: string): readonly Cell[] {
 }
 
 const mark = '\u0001'
-for (const { page, name, cells } of [...programs, ...blocks]) {
+const shown = [...programs, ...blocks].map(({ page, name, cells }) => {
   const file = path.join(folder, `${name.replaceAll(/\W+/g, '-')}.mts`)
   const code = cells.map((cell) => `${cell.code}\nconsole.log('${mark}')\n`)
   writeFileSync(file, `${code.join('\n')}\nexport {}\n`)
+  return { page, name, cells, file }
+})
 
-  it(`prints what ${name} says`, async () => {
-    const { stdout } = await run(process.execPath, ['--conditions=@interleave/source', file])
+it.each(shown)('prints what $name says', async ({ page, cells, file }) => {
+  const { stdout } = await run(process.execPath, ['--conditions=@interleave/source', file])
 
-    const printed = stdout.split(mark).map((text) => text.trim())
-    expect(printed.slice(0, -1), page).toEqual(cells.map(({ output }) => output))
-  })
-}
+  const printed = stdout.split(mark).map((text) => text.trim())
+  expect(printed.slice(0, -1), page).toEqual(cells.map(({ output }) => output))
+})
 
 const alone = writeModules('run')
 const args = ['--conditions=@interleave/source']

@@ -80,6 +80,20 @@ it('tells the developers: a line on the console without secrets, and onFailure',
   ])
 })
 
+it('tells onFailure of a request that was answered with 500 or more, and of no other', async () => {
+  const failures: ServerFailure[] = []
+  const cause = new Error('The disk is gone.')
+  const list = () => Promise.reject(cause)
+  const onFailure = (failure: ServerFailure): void => void failures.push(failure)
+  const handler = openHandler([guide()], { journal: { ...memoryJournal(), list }, onFailure })
+
+  const answers = [await call(handler, 'runs/none'), await call(handler, 'runs')]
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 503])
+  expect(failures).toMatchObject([{ of: 'request', error: { code: 'journal_failed' } }])
+  expect(failures[0]).toHaveProperty('cause')
+})
+
 it('writes the lines to where the app wants them', async () => {
   const lines: string[] = []
   await ask([guide()], { log: (line) => lines.push(line) })

@@ -4,7 +4,8 @@ import type { Places } from './pagePlaces.ts'
 /** Milliseconds between two requests for a run that works, if there is no stream. */
 const workingMs = 1_000
 /** Milliseconds between two requests for a settled run, at first and at most. */
-const [firstRestMs, longestRestMs] = [2_000, 15_000]
+const firstRestMs = 2_000
+const longestRestMs = 15_000
 /** Milliseconds between two requests of a hidden page for a run that works. */
 const hiddenMs = 20_000
 /** The same if the page runs tools: it counts as gone after 15 seconds. */

@@ -11,7 +11,8 @@ export function openServer(name: string, options: ServerOptions): Server {
 }
 
 /** Milliseconds between two reads: at first, and at most while nothing changes. */
-const [firstMs, longestMs] = [2_000, 15_000]
+const firstMs = 2_000
+const longestMs = 15_000
 
 interface WatchOptions {
   readonly server: Server

@@ -1,0 +1,29 @@
+import { type Claims, constant, test } from '../proofs.ts'
+
+export const claims: Claims = {
+  'In CopilotKit (tested: 1.74), `useInterrupt` draws the dialog, and its `resolve` takes the payload.': [
+    test(
+      'packages/ag-ui/src/frontEnd/copilotKit.soak.test.ts',
+      'lets the chat of CopilotKit ask every question of a run, and shows the answer',
+    ),
+  ],
+  'In TanStack AI (tested: 0.33), connect with `fetchServerSentEvents(url)`.': [
+    test(
+      'packages/ag-ui/src/frontEnd/tanstack.test.ts',
+      'is read by the client of TanStack AI, which answers a question and says more',
+    ),
+  ],
+  '**`threadId`** is the id of the run: a random string of 22 to 64 characters, such as a UUID.': [
+    test(
+      'packages/ag-ui/src/handler/agUiHandler.test.ts',
+      'holds requests to their shape and size before it does anything',
+    ),
+  ],
+  'A body may have 14 MB.': [
+    constant('packages/ag-ui/src/handler/agUiHandler.ts', 'bodyBytes', 'MB'),
+    test(
+      'packages/ag-ui/src/handler/agUiHandler.test.ts',
+      'holds requests to their shape and size before it does anything',
+    ),
+  ],
+}

@@ -1,0 +1,44 @@
+import { type Claims, test } from '../proofs.ts'
+
+export const claims: Claims = {
+  'Events are plain JSON, and `reduce(state, event)` is the only code that changes state.': [
+    test('packages/core/src/log/log.test.ts', 'keeps a log that gives the state'),
+    test('packages/core/src/reduce.test.ts', 'gives for any log a new state, changes none, and goes on from JSON'),
+  ],
+  'Where a run can check a rule, breaking it ends the run with `invariant_broken`.': [
+    test('packages/core/src/steps/performCall.test.ts', 'gives up on a call that is lost again and again'),
+  ],
+  'I1 | A tool starts only when the journal has its `called` event. | `log/writer`, `steps/executeTool`': [
+    test(
+      'packages/core/src/promises.test.ts',
+      'I1: starts no tool before the journal has its claim, however many run beside each other',
+    ),
+  ],
+  'I3 | `say`, `reply`, `once`, `ask` and a pause settle only when what they promise is durable. | `log/writer`, `engine/people`, `engine/rest`':
+    [
+      test(
+        'packages/core/src/promises.test.ts',
+        'I3: rests with what the journal said when it cannot write the rest, and has it afterwards',
+      ),
+      test('packages/core/src/log/log.test.ts', 'tells a rest only when it is in the journal'),
+      test('packages/core/src/log/log.test.ts', 'tells a question only when it is in the journal'),
+      test('packages/core/src/promises.test.ts', 'I2: refuses an edit %s'),
+    ],
+  'I5 | An effect that may already have run is never repeated, unless a user says so, for each attempt. | `reduce.ts`, `call.ts`, `engine/asks`, `steps/performCall`':
+    [
+      test('packages/core/src/promises.test.ts', 'I5: repeats nothing unasked that was done with an answer %s'),
+      test(
+        'packages/core/src/steps/endOfCall.test.ts',
+        'I5: asks about a call whose time is up, and does not tell the model that it failed',
+      ),
+    ],
+  'I8 | Only a user stops a run. A write whose response is lost, late or doubled ends none. | `log/ownedJournal`': [
+    test(
+      'packages/core/src/log/ownedJournal.test.ts',
+      'no run ends that no user has ended, and no effect is repeated, whatever becomes of the responses',
+    ),
+  ],
+  'An effect happens exactly once only if the other side honours the idempotency key.': [
+    test('packages/core/src/effects.test.ts', 'runs a tool again under its key where that does no harm'),
+  ],
+}

@@ -1,0 +1,29 @@
+import { type Claims, constant, noClaim, test } from '../proofs.ts'
+
+export const claims: Claims = {
+  'Use a graph if you know the order of the work beforehand; otherwise let the model decide, with the default backend or a router.':
+    [noClaim('Advice on which way to choose.')],
+  'A resumed run waits only for the remaining time.': [
+    test('packages/core/src/graph/wait.test.ts', 'waits for what is left after a reload'),
+  ],
+  'After 1,000 `visits` the run asks whether to continue.': [
+    constant('packages/core/src/graph/graph.ts', 'visits'),
+    test('packages/core/src/graph/graph.test.ts', 'allows a thousand visits by default'),
+    test('packages/core/src/graph/graph.test.ts', 'asks whether to go on after so many visits, and goes on from there'),
+  ],
+  'Its branches run concurrently, at most eight (`parallel`), and join in the first node that all of them reach.': [
+    constant('packages/core/src/graph/graph.ts', 'parallel'),
+    test('packages/core/src/graph/forks.test.ts', 'goes on with as many branches at a time as it may'),
+    test('packages/core/src/graph/forks.test.ts', 'visits the branches of a fork at the same time, and the join once'),
+  ],
+  'Only one branch may talk to the model, since a run has one conversation; `inOwnRun` gives an agent its own run.': [
+    test('packages/core/src/graph/forks.test.ts', 'refuses branches that all think, where the graph is made'),
+    test(
+      'packages/core/src/graph/inOwnRun.test.ts',
+      'lets agents think at the same time, each in a conversation of its own',
+    ),
+  ],
+  '`graph()` throws one `graph_invalid` that lists all problems.': [
+    test('packages/core/src/graph/graph.test.ts', 'tells all faults at once, with what to do about each'),
+  ],
+}
