@@ -1,67 +1,21 @@
 import { remoteAgent } from '@interleave/connect/http'
-import { agent, confirm, tool } from '@interleave/core'
-import { deferred } from '@interleave/core/internal'
-import { memoryJournal } from '@interleave/core/journal'
-import { createHandler } from '@interleave/server'
-import { nodeListener } from '@interleave/server/node'
-import { closeServers, listen } from '@interleave/test-kit/listen'
-import { scriptedModel } from '@interleave/testing'
+import { closeServers } from '@interleave/test-kit/listen'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { chromiumArgs, findChromium } from '../../scripts/find-chromium.mjs'
-import { bundlePage } from './bundlePage.ts'
+import { hasNginx, startNginx } from '../processes/startNginx.ts'
+import { serveTabs, type TabServer } from './serveTabs.ts'
 
-let files: ReadonlyMap<string, string>
 let context: BrowserContext
 
 beforeAll(async () => {
-  files = await bundlePage()
   const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: chromiumArgs })
-  context = await browser.newContext()
+  context = await browser.newContext({ ignoreHTTPSErrors: true })
 })
 afterAll(async () => {
   await context.browser()?.close()
   await closeServers()
 })
-
-/** A server over HTTP/1.1, whose agent waits for the gate, and then asks. */
-async function openServer() {
-  const gate = deferred<void>()
-  const work = tool({
-    inputSchema: z.object({}),
-    async execute(_, { ask }) {
-      await gate.promise
-      return ask(confirm({ prompt: 'Sure?' }))
-    },
-  })
-  const model = scriptedModel(({ prompt }) =>
-    prompt.some(({ role }) => role === 'tool') ? 'Done.' : { calls: [{ name: 'work', input: {} }] },
-  )
-  const answer = nodeListener(
-    createHandler({
-      agents: [agent({ name: 'a', model, tools: { work } })],
-      journal: memoryJournal(),
-      secret: 'a secret for tests only, of 32 bytes and more',
-      authorize: ({ headers }) => headers.get('authorization') ?? undefined,
-      limits: { runs: 100, requests: 100_000 },
-    }),
-  )
-  let [streams, most] = [0, 0]
-  const { url } = await listen((request, response) => {
-    const path = request.url ?? ''
-    const file = files.get(path.split('?')[0] ?? '')
-    if (file !== undefined) {
-      return response.setHeader('content-type', path.includes('.js') ? 'text/javascript' : 'text/html').end(file)
-    }
-    if (path.includes('/events') && !path.includes('wait=false')) {
-      most = Math.max(most, ++streams)
-      response.on('close', () => streams--)
-    }
-    return answer(request, response)
-  })
-  return { url, open: () => gate.resolve(), streams: () => streams, most: () => most }
-}
 
 async function openTab(url: string): Promise<Page> {
   const page = await context.newPage()
@@ -69,47 +23,80 @@ async function openTab(url: string): Promise<Page> {
   await page.waitForFunction(() => document.title === 'Started')
   return page
 }
+async function openTabs(url: string, count: number): Promise<Page[]> {
+  const pages: Page[] = []
+  while (pages.length < count) pages.push(await openTab(url))
+  onTestFinished(async () => {
+    await Promise.all(pages.map((page) => page.close()))
+  })
+  return pages
+}
 const restsIn = (page: Page): Promise<(string | undefined)[]> =>
   page.evaluate(() => runs.map(({ state }) => state.rest?.type))
+const restsOf = async (pages: readonly Page[]) => (await Promise.all(pages.map(restsIn))).flat()
 const reply = (page: Page): Promise<void> => page.evaluate(() => runs[0]?.reply(runs[0].state.asks[0]?.id ?? '', true))
+const idIn = (page: Page) => page.evaluate(() => runs[0]?.id ?? '')
 
-test('twenty tabs of a server over HTTP/1.1 load, work, ask and answer', { timeout: 180_000 }, async () => {
-  const server = await openServer()
-  const pages: Page[] = []
-  for (let tab = 0; tab < 20; tab++) pages.push(await openTab(`${server.url}/many`))
-  const [first, second, third] = pages as [Page, Page, Page]
-  const id = (page: Page) => page.evaluate(() => runs[0]?.id ?? '')
+async function nginxBefore({ port }: TabServer): Promise<string> {
+  const { url, close } = await startNginx(port, 10)
+  onTestFinished(close)
+  return url
+}
 
-  await first.evaluate(() => runs[0]?.say('Are you there?'))
-  server.open()
-  await expect.poll(async () => (await Promise.all(pages.map(restsIn))).flat()).toEqual(Array(20).fill('inputNeeded'))
-  await expect.poll(server.streams).toBe(0)
-  expect(server.most()).toBeLessThanOrEqual(3)
+const fronts: readonly { readonly front: string; readonly urlOf: (server: TabServer) => string | Promise<string> }[] = [
+  { front: 'HTTP/1.1', urlOf: ({ url }) => url },
+  ...(hasNginx ? [{ front: 'HTTP/2 with ten streams', urlOf: nginxBefore }] : []),
+]
 
-  // The same run in another tab, and on another device.
-  await reply(await openTab(`${server.url}/many?run=${await id(first)}`))
-  const elsewhere = remoteAgent({ url: `${server.url}/api`, name: 'a', headers: { authorization: 'ada' } })
-  const run = await elsewhere.resume(await id(second))
-  await run.reply(run.state.asks[0]?.id ?? '', true)
-  await reply(third)
+describe.each(fronts)('over $front', { timeout: 180_000 }, ({ urlOf }) => {
+  test('twenty tabs load, work, ask and answer', async () => {
+    const server = await serveTabs()
+    const url = await urlOf(server)
+    const pages = await openTabs(`${url}/many`, 20)
+    const [first, second, third] = pages as [Page, Page, Page]
 
-  await expect
-    .poll(async () => (await Promise.all([first, second, third].map(restsIn))).flat())
-    .toEqual(Array(3).fill('answer'))
-  run.close()
-  await Promise.all(pages.map((page) => page.close()))
-})
+    await first.evaluate(() => runs[0]?.say('Are you there?'))
+    server.open()
+    await expect.poll(() => restsOf(pages)).toEqual(Array(20).fill('inputNeeded'))
+    await expect.poll(server.streams).toBe(0)
+    expect(server.most()).toBeLessThanOrEqual(3)
 
-test('eight runs in one page work at once', { timeout: 120_000 }, async () => {
-  const server = await openServer()
-  const page = await openTab(`${server.url}/many?runs=8`)
+    // The same run in another tab, and on another device.
+    const [again] = await openTabs(`${url}/many?run=${await idIn(first)}`, 1)
+    if (again) await reply(again)
+    const elsewhere = remoteAgent({ url: `${server.url}/api`, name: 'a', headers: { authorization: 'ada' } })
+    const run = await elsewhere.resume(await idIn(second))
+    await run.reply(run.state.asks[0]?.id ?? '', true)
+    await reply(third)
 
-  await page.evaluate(() => runs[7]?.say('Are you there?'))
-  server.open()
+    await expect.poll(() => restsOf([first, second, third])).toEqual(Array(3).fill('answer'))
+    run.close()
+  })
 
-  await expect.poll(() => restsIn(page)).toEqual(Array(8).fill('inputNeeded'))
-  await reply(page)
-  await expect.poll(() => restsIn(page)).toContain('answer')
-  expect(server.most()).toBeLessThanOrEqual(3)
-  await page.close()
+  test('twenty tabs show one run, and one of them answers', async () => {
+    const server = await serveTabs()
+    const url = await urlOf(server)
+    const [first] = (await openTabs(`${url}/many`, 1)) as [Page]
+    const others = await openTabs(`${url}/many?run=${await idIn(first)}`, 19)
+
+    server.open()
+    await expect.poll(() => restsOf([first, ...others])).toEqual(Array(20).fill('inputNeeded'))
+    await reply(others[18] as Page)
+
+    await expect.poll(() => restsOf([first, ...others])).toEqual(Array(20).fill('answer'))
+    expect(server.most()).toBeLessThanOrEqual(3)
+  })
+
+  test('eight runs in one page work at once', async () => {
+    const server = await serveTabs()
+    const [page] = (await openTabs(`${await urlOf(server)}/many?runs=8`, 1)) as [Page]
+
+    await page.evaluate(() => runs[7]?.say('Are you there?'))
+    server.open()
+
+    await expect.poll(() => restsIn(page)).toEqual(Array(8).fill('inputNeeded'))
+    await reply(page)
+    await expect.poll(() => restsIn(page)).toContain('answer')
+    expect(server.most()).toBeLessThanOrEqual(3)
+  })
 })
