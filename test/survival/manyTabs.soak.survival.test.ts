@@ -6,10 +6,14 @@ import { chromiumArgs, findChromium } from '../../scripts/find-chromium.mjs'
 import { hasNginx, startNginx } from '../processes/startNginx.ts'
 import { serveTabs, type TabServer } from './serveTabs.ts'
 
+/** A host of a network, to this browser: without HTTPS, its pages have no locks. */
+const host = 'intranet.test'
+
 let context: BrowserContext
 
 beforeAll(async () => {
-  const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: chromiumArgs })
+  const args = chromiumArgs.map((arg) => arg.replace('resolver-rules=', `resolver-rules=MAP ${host} 127.0.0.1, `))
+  const browser = await chromium.launch({ executablePath: findChromium() ?? '', args })
   context = await browser.newContext({ ignoreHTTPSErrors: true })
 })
 afterAll(async () => {
@@ -45,6 +49,7 @@ async function nginxBefore({ port }: TabServer): Promise<string> {
 
 const fronts: readonly { readonly front: string; readonly urlOf: (server: TabServer) => string | Promise<string> }[] = [
   { front: 'HTTP/1.1', urlOf: ({ url }) => url },
+  { front: 'HTTP/1.1 without locks', urlOf: ({ port }) => `http://${host}:${port}` },
   ...(hasNginx ? [{ front: 'HTTP/2 with ten streams', urlOf: nginxBefore }] : []),
 ]
 

@@ -116,6 +116,7 @@ export class Connection {
     const leave = this.#places.watch(this.#options.runId, {
       onShown: () => this.reopen(),
       onHidden: () => this.#way.isOver && this.#release.abort(),
+      onCrowded: () => this.#release.abort(),
       onLength: (length) => length > this.next && !this.#places.isHidden && this.reopen(),
     })
     for (let attempt = 0; !signal.aborted; ) {

@@ -26,7 +26,7 @@ function openTabs({ hasLocks = true } = {}) {
   }
 }
 
-it('gives two places to all tabs of an origin, and one to each page without locks', async () => {
+it('gives two places to all tabs of an origin', async () => {
   const open = openTabs()
   const [a, b, c] = [open().places, open().places, open().places]
 
@@ -37,8 +37,28 @@ it('gives two places to all tabs of an origin, and one to each page without lock
   await new Promise((resolve) => setTimeout(resolve))
 
   expect([none, typeof (await c.takePlace())]).toEqual([undefined, 'function'])
-  const alone = openTabs({ hasLocks: false })().places
-  expect([typeof (await alone.takePlace()), await alone.takePlace()]).toEqual(['function', undefined])
+})
+
+it('gives a page without locks one place, until another page wants it: then none has it', async () => {
+  const open = openTabs({ hasLocks: false })
+  const [a, b] = [open(), open()]
+  const take = async ({ places }: typeof a) => (await places.takePlace()) !== undefined
+  let asked = 0
+  const giveBack = await a.places.takePlace()
+  a.places.watch('r', { onShown() {}, onLength() {}, onCrowded: () => void asked++ })
+
+  const second = await take(a)
+  const newest = await b.places.takePlace()
+  await expect.poll(() => asked).toBe(1)
+  giveBack?.()
+  newest?.()
+  const again = await take(a)
+  await expect.poll(() => take(b)).toBe(false)
+
+  expect([typeof giveBack, second, typeof newest, again]).toEqual(['function', false, 'function', false])
+  a.show('hidden')
+  a.show('visible')
+  expect(await take(a)).toBe(true)
 })
 
 it('tells the pages of an origin how much a run has', async () => {

@@ -27,6 +27,8 @@ export const anyRun: unique symbol = Symbol('any run')
 export interface Watcher {
   onShown(): void
   onHidden?(): void
+  /** Called when the page has to close its stream: another page wants one, and nothing can count them. */
+  onCrowded?(): void
   onLength(length: number): void
 }
 
@@ -42,6 +44,9 @@ export const manyPlaces = (): Places => ({
 
 /** The number of streams of all tabs of an origin to one server. The other connections are for requests. */
 const most = 2
+
+/** Without locks: the number of times that a page takes no stream after another has wanted one. */
+const crowdedTimes = 10
 
 interface PageDocument extends EventTarget {
   readonly visibilityState: string
@@ -84,11 +89,13 @@ class PagePlaces implements Places {
   readonly #document: PageDocument
   readonly #locks: Locks | undefined
   readonly #watchers = new Map<string | typeof anyRun, Set<Watcher>>()
-  readonly #tell: (message: unknown) => void
+  /** Returns false if the browser denies channels. */
+  readonly #tell: (message: unknown) => boolean
   /** True from `pagehide` to `pageshow`: the page may be kept, to return to it. */
   #isLeft = false
-  /** Taken places of this page, which count alone where there are no locks. */
-  #taken = 0
+  /** Without locks: true while this page has a stream. */
+  #isTaken = false
+  #crowded = 0
 
   constructor(server: string, document: PageDocument, scope: PageScope) {
     this.#server = server
@@ -113,14 +120,14 @@ class PagePlaces implements Places {
   }
 
   async takePlace(): Promise<(() => void) | undefined> {
-    if (!this.#locks) return this.#takeOwn(1)
+    if (!this.#locks) return this.#takeAlone()
     for (let place = 0; place < most; place++) {
       try {
         const release = await takeLock(this.#locks, `interleave stream ${place} ${this.#server}`)
         if (release) return release
       } catch {
         // The browser denies locks, such as in a sandboxed frame.
-        return this.#takeOwn(1)
+        return this.#takeAlone()
       }
     }
     return undefined
@@ -146,31 +153,49 @@ class PagePlaces implements Places {
     }
   }
 
-  #takeOwn(limit: number): (() => void) | undefined {
-    if (this.#taken >= limit) return undefined
-    this.#taken++
-    return () => void this.#taken--
+  /** Takes the only place, if no other page wants it. If several do, none has it: a stream that is open is closed. */
+  #takeAlone(): (() => void) | undefined {
+    if (this.#isTaken || !this.#tell({ wants: this.#server })) return undefined
+    if (this.#crowded > 0) {
+      this.#crowded--
+      return undefined
+    }
+    this.#isTaken = true
+    return () => {
+      this.#isTaken = false
+    }
+  }
+
+  #receiveMessage(message: unknown): void {
+    const { runId, length, wants } = Object(message) as Readonly<Record<string, unknown>>
+    if (typeof runId === 'string' && typeof length === 'number') this.#notifyLength(runId, length)
+    if (wants !== this.#server) return
+    this.#crowded = crowdedTimes
+    if (this.#isTaken) for (const watcher of this.#allWatchers) watcher.onCrowded?.()
+  }
+
+  get #allWatchers(): readonly Watcher[] {
+    return [...this.#watchers.values()].flatMap((watchers) => [...watchers])
   }
 
   #notifyShown(): void {
     const { isHidden } = this
-    for (const watchers of [...this.#watchers.values()]) {
-      for (const watcher of [...watchers]) isHidden ? watcher.onHidden?.() : watcher.onShown()
-    }
+    // Those that are visible beside this page say so again.
+    if (!isHidden) this.#crowded = 0
+    for (const watcher of this.#allWatchers) isHidden ? watcher.onHidden?.() : watcher.onShown()
   }
 
-  #openChannel(): (message: unknown) => void {
-    const receive = (message: unknown): void => {
-      const { runId, length } = Object(message) as { readonly runId?: unknown; readonly length?: unknown }
-      if (typeof runId !== 'string' || typeof length !== 'number') return
-      this.#notifyLength(runId, length)
-    }
+  #openChannel(): (message: unknown) => boolean {
     try {
-      const channel = openChannel('interleave lengths', { onMessage: receive, onAway() {}, onBack() {} })
-      return (message) => quietly(() => channel.post(message))
+      const onMessage = (message: unknown): void => this.#receiveMessage(message)
+      const channel = openChannel('interleave pages', { onMessage, onAway() {}, onBack() {} })
+      return (message) => {
+        quietly(() => channel.post(message))
+        return true
+      }
     } catch {
-      // The browser denies channels. Then a page learns of the others when it asks the server.
-      return () => {}
+      // A page learns of the others when it asks the server.
+      return () => false
     }
   }
 }
