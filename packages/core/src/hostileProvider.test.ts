@@ -240,10 +240,17 @@ const anyStream = fc
   )
   .map(([sent, end]) => () => [...sent.map((make) => make()), ...end])
 
-it.each<[string, ((model: LanguageModelV4) => LanguageModelV4)?]>([
+const models: [string, ((model: LanguageModelV4) => LanguageModelV4)?][] = [
   ['a model that calls tools'],
   ['a model that only writes', (model) => textMode(model)],
-])(
+]
+
+it.each(models)('bears warnings that are nothing but a length, of %s', async (_, wrap) => {
+  await expectReadable([{ type: 'stream-start', warnings: new Array(2 ** 32 - 1) }, ...parts], wrap)
+  await expectReadable([{ type: 'stream-start', warnings: new Array(2 ** 30) }, ...parts], wrap)
+})
+
+it.each(models)(
   'bears any value in any place of any part, of %s',
   async (_, wrap) => {
     await fc.assert(

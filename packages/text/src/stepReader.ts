@@ -48,7 +48,8 @@ export class StepReader {
       case 'text-delta':
         return this.#translate(this.#step.read(part.delta))
       case 'stream-start':
-        return spent ? [] : [{ ...part, warnings: [...part.warnings, ...warnings] }]
+        // Spread would fill the holes of a list whose length is all that a provider sent of it.
+        return spent ? [] : [{ ...part, warnings: part.warnings.concat(warnings) }]
       case 'finish':
         this.#finish = part
         return []
