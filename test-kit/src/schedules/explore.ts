@@ -69,24 +69,25 @@ function spread<T>(items: readonly T[], most: number): readonly T[] {
 export interface SampleOptions extends PlayOptions {
   readonly seed: number
   readonly schedules: number
+  /** The maximum number of schedules that are played to make a finding shorter; 1,500 by default. */
+  readonly attempts?: number
 }
 
 /** Plays as many schedules as are asked for, one for each seed, until one breaks an invariant. */
 export async function sampleSchedules(
   scenario: Scenario,
-  { seed, schedules, ...options }: SampleOptions,
+  { seed, schedules, attempts, ...options }: SampleOptions,
 ): Promise<Explored> {
   for (let at = 0; at < schedules; at++) {
     const played = await playSchedule(scenario, randomSchedule(seed + at), options)
-    if (played.violations.length > 0) return { schedules: at + 1, finding: await shrink(scenario, played, options) }
+    if (played.violations.length > 0)
+      return { schedules: at + 1, finding: await shrink(scenario, played, options, attempts) }
   }
   return { schedules }
 }
 
-const mostAttempts = 1_500
-
 /** Looks for a shorter schedule that breaks the same rule: without its end, without single decisions, with first options. */
-async function shrink(scenario: Scenario, found: Played, options: PlayOptions = {}): Promise<Finding> {
+async function shrink(scenario: Scenario, found: Played, options: PlayOptions, mostAttempts = 1_500): Promise<Finding> {
   const rule = found.violations[0]?.rule
   let best = found
   let attempts = 0
