@@ -1,6 +1,7 @@
 import { type Agent, agent, choice, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { failureSentences } from '@interleave/core/observe'
+import { inAnotherProcess } from '@interleave/test-kit/inAnotherProcess'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { type TestChat, testChat } from '@interleave/test-kit/testChat'
 import { until } from '@interleave/test-kit/until'
@@ -391,4 +392,19 @@ it('sends nothing by itself once there is nothing to answer', async () => {
 
   expect(partsOf(chat, 'data-answer')).toMatchObject([{ data: { output: { answer: 'Yes' } } }])
   expect(model.calls).toHaveLength(1)
+})
+
+it('fails with a message to a process that has a chat in memory which another process answered', async () => {
+  const journal = memoryJournal()
+  const first = open(guide('One.', 'Never.'), { journal })
+  await first.chat.sendMessage({ text: 'A' })
+  const second = open(guide('Two.'), { journal: inAnotherProcess(journal) })
+  const messages = await second.transport.messages('chat')
+  const there = testChat({ id: 'chat', transport: second.transport, messages })
+  await there.sendMessage({ text: 'B' })
+  expect(textOf(there.lastMessage)).toBe('Two.')
+
+  await first.chat.sendMessage({ text: 'C' })
+
+  expect(first.chat.error?.message).toContain('Another owner took over this run.')
 })

@@ -1,3 +1,4 @@
+import { manualHost } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { Page, PageRegistry } from './page.ts'
 
@@ -38,4 +39,24 @@ it('gives everybody who waits the page that comes, but for those who gave up', a
 
   expect(await waiting).toBe(came)
   expect(heard).toEqual([])
+})
+
+it('counts a page as silent that does not take a call within 15 seconds, and not one that takes it', async () => {
+  const host = manualHost()
+  let [silent, id] = [0, '']
+  const noted = { tools: ['mark'], models: [], shows: () => true, host, onSilent: () => silent++ }
+  const asked = new Page({ ...noted, post: (call: { readonly call?: string }) => (id = call.call ?? id) } as never)
+  const call = { type: 'tool', run: 'r', tool: 'mark', input: {}, effect: 'once', idempotencyKey: 'k' }
+  const stop = new AbortController()
+  void asked.callTool(call as never, stop.signal).catch(() => {})
+
+  await host.advance(14_999)
+  expect(silent).toBe(0)
+  await host.advance(1)
+  expect(silent).toBe(1)
+
+  void asked.callTool(call as never, stop.signal).catch(() => {})
+  expect(asked.takeCall(id)).toBe(true)
+  await host.advance(60_000)
+  expect(silent).toBe(1)
 })

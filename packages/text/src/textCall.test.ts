@@ -83,11 +83,14 @@ it('warns of tools that only a provider has', () => {
   expect(warnings).toMatchObject([{ type: 'unsupported', feature: 'provider tool openai.web_search' }])
 })
 
-it('refuses several tools in a format that has no names for them', () => {
-  const tools = [search, { ...search, name: 'book' }]
+it.each(['swe-thought-fence', 'swe-xml-command', 'smolagents-code', 'alfworld-think'] as const)(
+  'refuses several tools in %s, which has no names for them',
+  (format) => {
+    const tools = [search, { ...search, name: 'book' }]
 
-  expect(() => callFor({ tools }, { format: 'swe-xml-command' })).toThrow('writes commands for one tool')
-})
+    expect(() => callFor({ tools }, { format })).toThrow('writes commands for one tool')
+  },
+)
 
 it('takes labels with their colons, too', () => {
   expect(toSettings({ labels: { thought: 'Idea: ', action: 'Do' } }).labels).toEqual({ thought: 'Idea', action: 'Do' })
@@ -102,4 +105,8 @@ it.each<[TextModeOptions, string]>([
   [{ prompt: { rule: '' } as object }, '`prompt` of textMode() has no option `rule`. Did you mean `rules`?'],
 ])('refuses %j', (options, problem) => {
   expect(() => toSettings(options)).toThrow(problem)
+})
+
+it('writes mrkl-json-input, and takes two malformed steps in a row but not three, unless it is told otherwise', () => {
+  expect(toSettings({})).toMatchObject({ format: 'mrkl-json-input', malformed: 3, unlabelled: 'malformed' })
 })

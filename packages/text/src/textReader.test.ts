@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TextFormat } from './format.ts'
+import { type TextFormat, writings } from './format.ts'
 import type { TextEvent } from './textEvent.ts'
 import { createTextReader, joinTextEvents, readText, type TextReading } from './textReader.ts'
 
@@ -814,3 +814,12 @@ it('acts on what follows the end of reasoning in the same line', () => {
 it.each([5, null, undefined, {}])('refuses a chunk that is no string: %j', (chunk) => {
   expect(() => createTextReader().read(chunk as never)).toThrow('The chunk of read() must be a string')
 })
+
+it.each(Object.keys(writings) as TextFormat[])(
+  'takes a line without a mark for no command in %s, unless commands have none',
+  (format) => {
+    const { actions } = readText('Look around.', { format })
+
+    expect(actions).toEqual(format === 'alfworld-think' ? [{ tool: 'act', input: 'Look around.' }] : [])
+  },
+)

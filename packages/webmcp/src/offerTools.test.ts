@@ -1,5 +1,5 @@
 import { remoteAgent } from '@interleave/connect/http'
-import { agent, choice, type Run, reasonAct, tool } from '@interleave/core'
+import { agent, choice, type Run, reasonAct, type ToolSet, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { guardCalls } from '@interleave/core/steps'
 import { bundle } from '@interleave/core/tools'
@@ -200,4 +200,22 @@ it('gives an agent a tool that a script of the page names __proto__, like any ot
 
   expect(Object.keys(found)).toEqual(['__proto__', 'find'])
   expect(Object.getPrototypeOf(found)).toBe(Object.prototype)
+})
+
+it('asks before tools that say that they have consequences, and takes the named ones alone', async () => {
+  const execute = async () => 'x'
+  tools.set('pay', { name: 'pay', description: 'Pays.', annotations: { consequentialHint: true }, execute })
+  tools.set('look', { name: 'look', description: 'Looks.', execute })
+  const asksBefore = async (options: Parameters<typeof pageTools>[0]) => {
+    const made = Object.entries((await pageTools({ prefix: '', ...options }).current()) as ToolSet)
+    const model = scriptedModel({ calls: made.map(([name]) => ({ name, input: {} })) }, 'Done.')
+    const run = agent({ name: 'a', model, tools: Object.fromEntries(made) }).start('Go')
+    await run.settled
+    return [made.map(([name]) => name), run.state.asks.flatMap((ask) => (ask.kind === 'approval' ? [ask.tool] : []))]
+  }
+
+  expect(await asksBefore({})).toEqual([['pay', 'look'], ['pay']])
+  expect(await asksBefore({ approve: 'always', only: ['look'] })).toEqual([['look'], ['look']])
+  expect(await asksBefore({ approve: 'never' })).toEqual([['pay', 'look'], []])
+  expect(await asksBefore({ approve: ({ name }) => name === 'look' })).toEqual([['pay', 'look'], ['look']])
 })

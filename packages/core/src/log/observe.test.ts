@@ -217,3 +217,18 @@ it('says so when an observer is far behind, as one whose promise never settles',
   expect(await run.settled).toMatchObject({ type: 'answer' })
   expect(errors).toMatchObject([{ code: 'stalled', message: expect.stringContaining('1000 calls') }])
 })
+
+it('is told of a live event of a step, which nothing else has', async () => {
+  const told: string[] = []
+  const step: Step = (run) => {
+    run.live({ type: 'progress', call: 'x', data: 5 })
+    return { type: 'answer', output: 'Done.' }
+  }
+  const run = agent({ name: 'a', model: scriptedModel(), backend: step }).start('Go', {
+    observers: [({ type }) => told.push(type)],
+  })
+  await run.settled
+
+  expect(told).toContain('progress')
+  expect(run.log.map(({ type }) => type)).toEqual(['started', 'said', 'rested'])
+})

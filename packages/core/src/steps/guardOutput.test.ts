@@ -122,3 +122,17 @@ it('can be stopped while it judges', async () => {
 
   expect(await run.settled).toMatchObject({ output: 'Two.' })
 })
+
+it('keeps a blocked answer in the log and in what the model sees, and has streamed it', async () => {
+  const { guarded, model } = made(guardOutput(onText(), polite), 'damn', 'Hello.')
+  const streamed: string[] = []
+  const run = guarded.start('Hi', { observers: [(event) => event.type === 'delta' && streamed.push(event.delta)] })
+  await run.settled
+  await run.say('Once more')
+  await run.settled
+
+  expect(streamed.join('')).toContain('damn')
+  expect(JSON.stringify(run.log)).toContain('"damn"')
+  expect(JSON.stringify(model.calls[1]?.prompt)).toContain('"damn"')
+  expect(run.log.flatMap((event) => (event.type === 'rested' ? [event.signal.type] : []))).toEqual(['failed', 'answer'])
+})

@@ -203,3 +203,10 @@ it('takes a stop at a limit for the end', async () => {
 
   expect(run.state).toMatchObject({ rest: { type: 'stopped', reason: 'Enough.' }, asks: [] })
 })
+
+it('has the limits that it is given alone, without that of twenty iterations', async () => {
+  const run = start({ toolCalls: 100 }, { turns: 25 })
+
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect(run.state.iteration).toBe(26)
+})

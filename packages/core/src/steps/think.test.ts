@@ -506,3 +506,26 @@ it('asks a model all the same where nothing can be kept', async () => {
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_failed' } })
   expect(model.calls).toHaveLength(1)
 })
+
+it('does not take a model for silent that reports its progress in parts that nobody knows', async () => {
+  let report = (): void => {}
+  const slow = streaming(
+    () =>
+      new ReadableStream({
+        start(controller) {
+          report = () => controller.enqueue({ type: 'ping' } as never)
+        },
+      }),
+  )
+  const { run, host } = start(slow, { retries: 0, caps: { idleMs: 500 } })
+  for (let i = 0; i < 5; i++) {
+    await host.advance(400)
+    report()
+    await idle()
+  }
+  expect(run.state.rest).toBeUndefined()
+
+  await host.advance(601)
+
+  expect(await run.settled).toMatchObject({ error: { code: 'model_idle' } })
+})

@@ -237,3 +237,12 @@ it.each([
 ])('refuses %j', (options, problem) => {
   expect(() => fetchTool(options as FetchToolOptions)).toThrow(problem)
 })
+
+it('row 10: asks the public network at ports 80 and 443 alone', async () => {
+  const listener = await serve()
+  const options = { allow: 'public', resolve, fetch: nodeFetch(listener) } as const
+
+  for (const url of ['http://example.com:8080/', 'https://example.com:8443/', 'http://example.com:22/'])
+    expect((await observe(url, options)).error, url).toMatchObject({ code: 'not_allowed' })
+  expect(listener.connections).toBe(0)
+})

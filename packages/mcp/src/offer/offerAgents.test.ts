@@ -110,3 +110,13 @@ it('continues no run that its state does not name', async () => {
     isError: true,
   })
 })
+
+it('gives a client of 2025 an error in place of a question', async () => {
+  const { url, booked } = await bureau()
+  const client = mcpClient({ url, era: 'legacy' })
+
+  const { isError, content } = await client.callTool({ name: 'guide', arguments: { task: 'A table.' } })
+
+  expect([isError, booked]).toEqual([true, []])
+  expect(content).toMatchObject([{ text: expect.stringContaining('2025-era connection') }])
+})

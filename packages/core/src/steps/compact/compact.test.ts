@@ -243,3 +243,30 @@ it('has one agent work on many runs at once', async () => {
 
   expect(runs.map(({ state }) => [state.compactions, state.rest?.type])).toEqual(turns.map(() => [1, 'answer']))
 })
+
+it('shortens to half of `ratio`, by results first, then by a summary, and by old turns if that fails', async () => {
+  const longText = (count: number): ScriptedTurn => ({
+    text: words(count),
+    calls: [{ name: 'read', input: { words: 5 } }],
+  })
+  const strategiesOf = async (turn: ScriptedTurn, summary: ScriptedTurn) => {
+    const told: [string, number][] = []
+    const onCompaction: Observer['onCompaction'] = ({ strategy, after }) => told.push([strategy, after])
+    const model = scriptedModel(({ prompt, tools }) => {
+      if (!tools?.length) return typeof summary === 'function' ? summary({ prompt } as never) : summary
+      return told.length > 0 ? 'Found.' : turn
+    })
+    const backend = reasonAct({ before: [compact({ contextWindow: 2_000, keep: 1 })], limits: { iterations: 50 } })
+    const made = agent({ name: 'reader', model, tools: { read }, backend })
+    await made.start('Find the word', { observers: [observer({ onCompaction })] }).settled
+    return told
+  }
+  const [results, texts, failed] = [
+    await strategiesOf(reads(300), 'Short.'),
+    await strategiesOf(longText(200), 'Short.'),
+    await strategiesOf(longText(200), new Error('down')),
+  ]
+
+  expect([results, texts, failed].map(([first]) => first?.[0])).toEqual(['dropObservations', 'summarise', 'dropTurns'])
+  for (const [first] of [results, texts, failed]) expect(first?.[1]).toBeLessThanOrEqual(800)
+})
