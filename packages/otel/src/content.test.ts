@@ -26,3 +26,24 @@ it('reads no more of a value than it records, even if the rest is empty lists', 
   expect(new Content({}, 1_000).json(list).length).toBeLessThanOrEqual(1_000)
   expect(read).toBeLessThan(2_000)
 })
+
+it('records that a message has a file, and never its bytes', () => {
+  const data = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ'
+  const file = { type: 'file' as const, mediaType: 'image/png' }
+  const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
+  const content = new Content({}, 16_384)
+
+  for (const given of [data, bytes]) {
+    const part = { ...file, data: { type: 'data' as const, data: given } }
+    const output = { type: 'content' as const, value: [part] }
+    const result = { type: 'tool-result' as const, toolCallId: 'c', toolName: 'draw', output }
+    const recorded = [
+      content.messages([{ role: 'user', content: [part] }]),
+      content.messages([{ role: 'tool', content: [result] }]),
+    ]
+    for (const each of recorded) {
+      expect(each).toContain('image/png')
+      expect(each).not.toMatch(/iVBOR|137,80/)
+    }
+  }
+})

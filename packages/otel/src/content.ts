@@ -184,8 +184,15 @@ function responseOf(part: Extract<MessagePart, { type: 'tool-result' }>): unknow
   return resultValue(part.output)
 }
 
-/** Returns the value of a result, as the model receives it. */
+type ContentOutput = Extract<
+  Extract<MessagePart, { type: 'tool-result'; output: unknown }>['output'],
+  { type: 'content' }
+>
+
+/** Returns the value of a result, as the model receives it, without the bytes of its files. */
 export function resultValue(output: { readonly type: string }): unknown {
+  if (output.type === 'content')
+    return (output as ContentOutput).value.map((part) => (part.type === 'file' ? fileOf(part) : part))
   if ('value' in output) return output.value
   return { denied: true, ...('reason' in output && { reason: output.reason }) }
 }
