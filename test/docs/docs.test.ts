@@ -57,7 +57,8 @@ it('installs the version of each provider that the packages need', () => {
 })
 
 it('gives the sizes that the budget allows and the benchmarks measured', () => {
-  const [hello]: { readonly name: string; readonly limit: string }[] = JSON.parse(read('.size-limit.json'))
+  const budgets: { readonly name: string; readonly limit: string }[] = JSON.parse(read('.size-limit.json'))
+  const [hello] = budgets
   const [, withZod] = /hello agent, with zod \(kB gzip\) \| ([\d.]+)/.exec(read('docs/benchmarks.md')) ?? []
 
   expect(hello?.name).toBe('an agent with a tool')
@@ -65,6 +66,8 @@ it('gives the sizes that the budget allows and the benchmarks measured', () => {
   expect(read('README.md')).toContain(`A first agent with one tool is ${kilobytes} kB gzipped`)
   expect(read('README.md')).toContain(`(${Math.round(Number(withZod))} kB with zod)`)
   expect(read('docs/index.md')).toContain(`A first agent is ${kilobytes} kB.`)
+  const client = Number.parseFloat(budgets.find(({ name }) => name === 'an MCP client')?.limit ?? '')
+  expect(read('docs/mcp.md')).toMatch(new RegExp(`The client is\\s${Math.round(client)} kB gzip`))
 })
 
 it('says of time only what the benchmarks measured', () => {

@@ -24,8 +24,12 @@ interface JsonLimits {
   maxDepth?: number
 }
 
+/** The limits of the input of a tool, and of any other text that has none of its own. */
+const usualLength = 65_536
+const usualDepth = 32
+
 /** Parses foreign JSON. Limits length and depth, so that no input exhausts the stack, and rejects prototype keys. */
-export function parseJson(text: string, { maxLength = 65_536, maxDepth = 32 }: JsonLimits = {}): Json {
+export function parseJson(text: string, { maxLength = usualLength, maxDepth = usualDepth }: JsonLimits = {}): Json {
   if (text.length > maxLength) throw invalid(`it is ${text.length} characters long, more than ${maxLength}`)
   let value: Json
   try {

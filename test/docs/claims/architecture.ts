@@ -6,7 +6,10 @@ export const claims: Claims = {
     test('packages/core/src/reduce.test.ts', 'gives for any log a new state, changes none, and goes on from JSON'),
   ],
   'Where a run can check a rule, breaking it ends the run with `invariant_broken`.': [
-    test('packages/core/src/steps/performCall.test.ts', 'gives up on a call that is lost again and again'),
+    test(
+      'packages/core/src/steps/performCall.test.ts',
+      'ends the run where a rule does not hold that is checked while it works',
+    ),
   ],
   'I1 | A tool starts only when the journal has its `called` event. | `log/writer`, `steps/executeTool`': [
     test(

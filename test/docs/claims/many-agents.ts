@@ -8,7 +8,10 @@ export const claims: Claims = {
     ],
   '**Depth** is four levels (`maxDepth`).': [
     constant('packages/core/src/engine/child.ts', 'maxDepth'),
-    test('packages/core/src/agents/agentTool.test.ts', 'is not endless'),
+    test(
+      'packages/core/src/agents/agentTool.test.ts',
+      'lets runs nest four levels by default, and tells the agent at the last that it is too deep',
+    ),
   ],
   'So a message costs at least two model calls more, of which the agents see nothing; with `handBack: false`, which ends with the first answer, it costs one.':
     [
@@ -19,7 +22,7 @@ export const claims: Claims = {
       test('packages/core/src/agents/route.test.ts', 'ends with the first answer when agents do not hand back'),
     ],
   'After eight hand-overs per message (`handOvers`) the last answer counts.': [
-    constant('packages/core/src/agents/route.ts', 'targets, handOvers'),
+    constant('packages/core/src/agents/route.ts', 'usualHandOvers'),
     test('packages/core/src/agents/route.test.ts', 'does not hand over for ever'),
   ],
   'A message may take 20 turns (`limits`).': [

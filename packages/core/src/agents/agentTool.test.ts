@@ -210,3 +210,20 @@ it('needs a run to work for', async () => {
 it('refuses what is no agent', () => {
   expect(() => agentTool(undefined as never, { description: 'Helps.' })).toThrow(/takes an agent/)
 })
+
+it('lets runs nest four levels by default, and tells the agent at the last that it is too deep', async () => {
+  const journal = memoryJournal()
+  let top: Agent = plain
+  for (let n = 5; n >= 0; n--) {
+    const model = scriptedModel(call('help', task), 'Done.')
+    top = agent({ name: `a${n}`, model, tools: { help: agentTool(top, { description: 'Helps.' }) } })
+  }
+  const run = top.start('Go', { id: 'r', journal })
+  await run.settled
+
+  const below = await journal.list({ below: 'r' })
+  const logs = await Promise.all(below.map(({ runId }) => journal.read(runId)))
+  const codes = logs.flatMap((log) => log.flatMap((event) => (event.type === 'observed' ? [event.error?.code] : [])))
+  expect(below).toHaveLength(4)
+  expect(codes.filter(Boolean)).toEqual(['too_deep'])
+})

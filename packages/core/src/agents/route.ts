@@ -54,7 +54,7 @@ export function route(given: RouteOptions): Step {
   } satisfies KnownOptions<RouteOptions>)
   const { agents, ...options } = given
   const targets = toTargets(agents)
-  const router = { targets, handOvers: 8, handBack: true, sticky: false, by: 'tool', ...options } as const
+  const router = { targets, handOvers: usualHandOvers, handBack: true, sticky: false, by: 'tool', ...options } as const
   assertOption(router.handOvers >= 1, `route({ handOvers: ${router.handOvers} }): use 1 or more.`)
 
   const step = (run: RunContext) => {
@@ -227,6 +227,9 @@ interface RouteDecision {
 }
 
 const end = 'end'
+
+/** The number of times per message that a router hands the run over. */
+const usualHandOvers = 8
 
 const tries = 3
 

@@ -4,6 +4,7 @@ import { tool as sdkTool } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
+import { invariant } from '../error.ts'
 import { AgentError, agent, confirm, type Run, type ToolSet, tool } from '../index.ts'
 import { memoryJournal, savedRun } from '../journal/index.ts'
 
@@ -298,4 +299,14 @@ it('keeps what a call did while others of its turn still work', async () => {
 
   await expect.poll(async () => (await journal.read(run.id)).at(-1)).toMatchObject({ type: 'observed' })
   await run.stop()
+})
+
+it('ends the run where a rule does not hold that is checked while it works', async () => {
+  const execute = () => invariant(false, 'I1', 'It would start too early.')
+  const { run } = start({ pay: tool({ inputSchema, execute }) }, 500)
+
+  expect(await run.settled).toMatchObject({
+    type: 'failed',
+    error: { code: 'invariant_broken', message: 'I1 is broken: It would start too early.' },
+  })
 })

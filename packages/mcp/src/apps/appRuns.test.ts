@@ -4,7 +4,9 @@ import { toolSource } from '@interleave/core/tools'
 import { eventually } from '@interleave/test-kit/eventually'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import type { McpServer } from '../client/mcpServer.ts'
 import { caller } from '../testing/agents.ts'
+import { AppCalls } from './appCalls.ts'
 import { AppRuns, ownTools } from './appRuns.ts'
 
 const paid: number[] = []
@@ -73,4 +75,29 @@ it('sends a message that the user has read, and none if the app is shown no more
   await late.settled
   expect(JSON.stringify(late.state.history)).toContain('is not shown any more')
   expect(JSON.stringify(shown.run.state.pending)).not.toContain('late')
+})
+
+it('takes the question of a call away that the app gives up, and asks none after five refusals', async () => {
+  const { journal, place: call } = place()
+  const asking: (Run | undefined)[] = []
+  const runs = new AppRuns(tools, journal)
+  const calls = new AppCalls({ runs, callable: async () => 'pay', call, onAsking: (run) => void asking.push(run) })
+  const server = {} as McpServer
+  const ask = (signal: AbortSignal) =>
+    calls.answer('tools/call', { name: 'pay', arguments: { amount: 5 } }, { server, signal })
+  const giving = new AbortController()
+  const given = ask(giving.signal)
+  await eventually(() => expect(asking.at(-1)?.state.asks).toHaveLength(1))
+
+  giving.abort(new Error('It took too long.'))
+  await given.catch(() => {})
+  await eventually(() => expect(asking.at(-1)).toBeUndefined())
+
+  for (let refusals = 0; refusals < 5; refusals++) {
+    const refused = ask(new AbortController().signal)
+    await eventually(() => expect(asking.at(-1)?.state.asks).toHaveLength(1))
+    await reply(asking.at(-1) as Run, { approved: false })
+    expect(await refused).toMatchObject({ isError: true })
+  }
+  await expect(ask(new AbortController().signal)).rejects.toThrow('refused too many calls')
 })

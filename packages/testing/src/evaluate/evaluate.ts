@@ -50,6 +50,8 @@ export interface EvalLimits {
   readonly signal?: AbortSignal
 }
 
+/** The number of runs at the same time, and the time of one. */
+const defaults = { runsAtOnce: 4, runMs: 120_000 } as const
 const most = { runs: 1_000, concurrency: 100, total: 100_000, replies: 100 } as const
 
 /**
@@ -61,7 +63,7 @@ const most = { runs: 1_000, concurrency: 100, total: 100_000, replies: 100 } as 
  */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   check(options)
-  const { cases, runs = 1, limits: { concurrency = 4, signal } = {}, onResult } = options
+  const { cases, runs = 1, limits: { concurrency = defaults.runsAtOnce, signal } = {}, onResult } = options
   const tasks = cases.flatMap((one) => Array.from({ length: runs }, (_, index) => ({ one, number: index + 1 })))
   const results: EvalResult[] = []
   let next = 0
@@ -116,7 +118,7 @@ function check(options: EvaluateOptions): void {
   const { agent, cases, scorer, runs = 1, runOptions = {}, limits = {}, passAt = 1 }: EvaluateOptions = Object(options)
   refuseUnknown('`runOptions` of evaluate()', runOptions, knownRunOptions)
   refuseUnknown('`limits` of evaluate()', limits, knownLimits)
-  const { concurrency = 4, timeoutMs = 1 } = limits
+  const { concurrency = defaults.runsAtOnce, timeoutMs = defaults.runMs } = limits
   const isCount = (value: number, to: number): boolean => Number.isInteger(value) && value >= 1 && value <= to
   assertOption(
     typeof agent === 'function' || isAgent(agent),
@@ -156,7 +158,7 @@ class CaseRun {
 
   async run(number: number): Promise<EvalResult> {
     const { runOptions: { journal, host = localHost } = {}, limits, passAt = 1 } = this.#options
-    const { signal, timeoutMs = 120_000 } = limits ?? {}
+    const { signal, timeoutMs = defaults.runMs } = limits ?? {}
     const startedAt = host.now()
     const cancel = host.timer(timeoutMs, () => this.#stop.abort(new Error(`It took longer than ${timeoutMs} ms.`)))
     const abort = (): void => this.#stop.abort(new Error('The evaluation was stopped.'))

@@ -1,0 +1,29 @@
+import { type Claims, constant, test } from '../proofs.ts'
+
+export const claims: Claims = {
+  '`text({ prompt, placeholder, multiline, minLength, maxLength })` | `string`, of at most 10,000 characters by default':
+    [
+      constant('packages/core/src/ask.ts', 'maxLength'),
+      test('packages/core/src/ask.test.ts', 'bounds what it was not told the bounds of'),
+    ],
+  'Interleave itself asks three kinds:': [
+    test('packages/core/src/steps/performCall.test.ts', 'asks a person before the tool runs, showing the input'),
+    test('packages/core/src/steps/limit.test.ts', 'goes on for as much longer as the reply says'),
+    test('packages/core/src/steps/act.test.ts', 'asks the app for the result of a tool without a function'),
+  ],
+  'The same happens on hosts that free a run while it waits: a server a minute after the last client left, Durable Objects and Restate after seconds.':
+    [
+      constant('packages/server/src/liveRuns.ts', 'idleMs', 'minutes'),
+      test(
+        'packages/server/src/liveRuns.test.ts',
+        'lets go of a run that rests and is kept, also while the journal is away',
+      ),
+      test(
+        'test/edge/hibernation.soak.workerd.test.ts',
+        'leaves memory although a page looks, and the page hears of all that follows',
+      ),
+    ],
+  'It should only check and convert; look up a rate in `once`, or the tool gets another value after a reload.': [
+    test('packages/core/src/engine/people.test.ts', 'keeps the results of once for a step across a reload'),
+  ],
+}

@@ -1,0 +1,45 @@
+import { type Claims, test } from '../proofs.ts'
+
+export const claims: Claims = {
+  'runs that resume after a crash or a deployment without a request; waits of days that cost only storage | Durable Objects or Restate | a Worker, or a Restate server':
+    [
+      test('test/edge/runs.workerd.test.ts', 'goes on by its alarm alone when its object dies'),
+      test('test/edge/runs.workerd.test.ts', 'goes on by its alarm alone when the process dies'),
+      test(
+        'test/edge/hibernation.soak.workerd.test.ts',
+        'leaves memory although a page looks, and the page hears of all that follows',
+      ),
+    ],
+  'your `useChat` UI | any of them, behind the AI SDK | five lines': [
+    test('test/docs/inChromium.soak.test.ts', 'books with the app of useChat, before and after its five lines: %s'),
+  ],
+  'tabs | the same; another tab takes over within a tenth of a second': [
+    test('test/docs/blocks.test.ts', 'type-checks every block of code of every page, under strict'),
+  ],
+  'With a journal, the guarantee is the same on each: a call whose result is recorded never runs again, and one that may already have run follows its `effect`.':
+    [test('test/docs/docs.test.ts', 'says of time only what the benchmarks measured')],
+  'a second `resume` of a run | takes it over; the first gets `journal_conflict` at its next write | shows the same run | shows the same run':
+    [
+      test('packages/core/src/promises.test.ts', 'I5: repeats nothing unasked that was done with an answer %s'),
+      test(
+        'test/edge/survival.soak.workerd.test.ts',
+        'nothing is lost and nothing done twice, whenever objects and processes die',
+      ),
+      test('test/restate/kills.soak.restate.test.ts', 'loses and doubles nothing while workers are killed'),
+      test(
+        'test/servers/processes.soak.survival.test.ts',
+        'nothing is lost and nothing done twice, whenever processes die',
+      ),
+    ],
+  '`fork` | with any edit | with any edit | only user messages can be edited, not tool results': [
+    test('packages/core/src/log/log.test.ts', 'stops one of two owners of a run'),
+    test(
+      'packages/connect/src/tabs/acrossTabs.test.ts',
+      'works in the tab that began it, and is followed live in the others',
+    ),
+    test('packages/connect/src/worker/workerAgent.test.ts', 'gives a page that has the run already the same one'),
+  ],
+  'run ids of your own | any string | any string | 22 to 64 letters, digits, `-` and `_`; make them random': [
+    test('packages/server/src/createHandler.test.ts', 'forks a run with another message, and exports it'),
+  ],
+}
