@@ -85,6 +85,19 @@ it('says of time only what the benchmarks measured', () => {
   expect([takeovers.length, Math.max(...takeovers) < 100]).toEqual([1, true])
 })
 
+it.each([
+  ['docs/coming-from.md', 'Five lines change:', 5],
+  ['docs/react.md', 'these eight lines give', 8],
+])('%s shows as many lines as it says: %s', (page, words, count) => {
+  const [, , block = ''] = /```(\w+)\n([\s\S]*?)^```/m.exec(read(page).split(words)[1] ?? '') ?? []
+  const lines = block
+    .trim()
+    .split('\n')
+    .filter((line) => /^\+|^ +\S/.test(line))
+
+  expect(lines.length).toBe(count)
+})
+
 it('has a row for each code of an error, and for no other', () => {
   const [type = ''] = /export type ErrorCode =([^/]*)/.exec(read('packages/core/src/error.ts')) ?? []
   const codes = [...type.matchAll(/\| '(\w+)'/g)].map(([, code]) => code)

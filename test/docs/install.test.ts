@@ -55,3 +55,12 @@ it.each(packages)('the package %s publishes its own files alone', (name) => {
   expect(files).toContain('dist')
   for (const each of files) expect(['dist', 'docs', 'skills', 'templates/**', 'sandbox.html']).toContain(each)
 })
+
+it('names the versions of the front ends that are tested', () => {
+  const [, copilotKit] =
+    /version = '(\d+\.\d+)\./.exec(read('packages/ag-ui/src/frontEnd/copilotKit.soak.test.ts')) ?? []
+  const [, tanStack] = /"@tanstack\/ai-client": (\d+\.\d+)\./.exec(workspace) ?? []
+
+  expect(read('docs/ag-ui.md')).toContain(`In CopilotKit (tested: ${copilotKit}), `)
+  expect(read('docs/ag-ui.md')).toContain(`In TanStack AI (tested: ${tanStack}), `)
+})

@@ -2,12 +2,14 @@ import { type Claims, constant, test } from '../proofs.ts'
 
 export const claims: Claims = {
   'In CopilotKit (tested: 1.74), `useInterrupt` draws the dialog, and its `resolve` takes the payload.': [
+    test('test/docs/install.test.ts', 'names the versions of the front ends that are tested'),
     test(
       'packages/ag-ui/src/frontEnd/copilotKit.soak.test.ts',
       'lets the chat of CopilotKit ask every question of a run, and shows the answer',
     ),
   ],
   'In TanStack AI (tested: 0.33), connect with `fetchServerSentEvents(url)`.': [
+    test('test/docs/install.test.ts', 'names the versions of the front ends that are tested'),
     test(
       'packages/ag-ui/src/frontEnd/tanstack.test.ts',
       'is read by the client of TanStack AI, which answers a question and says more',

@@ -21,11 +21,14 @@ export const claims: Claims = {
     [
       test(
         'packages/core/src/promises.test.ts',
+        'I3: gives the second caller of a key its value only when the journal has it',
+      ),
+      test(
+        'packages/core/src/promises.test.ts',
         'I3: rests with what the journal said when it cannot write the rest, and has it afterwards',
       ),
       test('packages/core/src/log/log.test.ts', 'tells a rest only when it is in the journal'),
       test('packages/core/src/log/log.test.ts', 'tells a question only when it is in the journal'),
-      test('packages/core/src/promises.test.ts', 'I2: refuses an edit %s'),
     ],
   'I5 | An effect that may already have run is never repeated, unless a user says so, for each attempt. | `reduce.ts`, `call.ts`, `engine/asks`, `steps/performCall`':
     [

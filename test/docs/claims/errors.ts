@@ -85,6 +85,7 @@ export const claims: Claims = {
         'packages/core/src/log/observe.test.ts',
         'says so when an observer is far behind, as one whose promise never settles',
       ),
+      test('packages/ag-ui/src/handler/agUiFrames.test.ts', 'says why it cannot follow a run any more: %o'),
     ],
   '`too_deep` | child runs nest deeper than `maxDepth` | raise `maxDepth`': [
     test(
@@ -241,7 +242,10 @@ export const claims: Claims = {
   ],
   '`request_invalid` | the server does not accept the request | follow the message': [
     test('packages/server/src/createHandler.test.ts', 'says what a wrong member of a body should be'),
-    test('packages/connect/src/http/remoteAllowStore.test.ts', 'adds nothing from a page'),
+    test(
+      'packages/connect/src/http/remoteAllowStore.test.ts',
+      'refuses to take back what has no id, or an endless one',
+    ),
   ],
   "`token_invalid` | a reply's token is stale, or a file is of another server | read the run again": [
     test(

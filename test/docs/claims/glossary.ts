@@ -8,10 +8,15 @@ export const claims: Claims = {
     test('packages/core/src/trace.test.ts', 'has one total order of events'),
   ],
   'signal | Why a run has paused or finished: `answer`, `inputNeeded`, `limitReached`, `failed` or `stopped`. | AI SDK `finishReason`':
-    [test('packages/core/src/agent.test-d.ts', 'answers with text unless an output says otherwise')],
+    [
+      test(
+        'packages/react/src/useReAct.test-d.ts',
+        'narrows the signal by the status, and by the type that is asked for',
+      ),
+    ],
   'live event | An event for observers only, such as streamed text. | AI SDK stream part': [
     test('packages/core/src/log/observe.test.ts', 'tells of everything, live events included'),
-    test('packages/core/src/log/feed.test.ts', 'plays what a recorder kept, also the live events after a rewind'),
+    test('packages/core/src/log/observe.test.ts', 'is told of a live event of a step, which nothing else has'),
   ],
   'plan | Changes for the next turn only: instructions, tools, tool choice, models or settings. | AI SDK `prepareStep`':
     [test('packages/core/src/plan.test.ts', 'holds for one turn')],

@@ -3,7 +3,10 @@ import { type Claims, constant, test } from '../proofs.ts'
 export const claims: Claims = {
   'A tool starts only after its call is persisted, and a call whose result is persisted never runs again.': [
     test('packages/core/src/log/log.test.ts', 'starts no tool before the thought and the claim are in the journal'),
-    test('packages/core/src/engine/runChild.test.ts', 'counts what the agents below use up, once'),
+    test(
+      'packages/core/src/keptRuns.test.ts',
+      'goes on with %s from its end and from each place, and repeats nothing that is done',
+    ),
   ],
   'If a newer version of the page in another tab upgrades the database, runs of the older tab fail with `journal_failed`, and the message asks the user to reload.':
     [

@@ -2,7 +2,7 @@ import { type Claims, noClaim, test } from '../proofs.ts'
 
 export const claims: Claims = {
   'you, and others use the page | Run the agent on a server. The page has only a session': [
-    test('test/e2e/keys.e2e.test.ts', 'row 9: a key that was typed is nowhere but in the requests'),
+    test('test/e2e/keys.e2e.test.ts', 'row 9: keys of the environment are in no file of a build'),
   ],
   'you, and only you open the page | `createOpenAI({ apiKey })` in the page. Never commit or deploy it': [
     noClaim('Advice: no program sees where a page is deployed.'),

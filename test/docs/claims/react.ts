@@ -33,6 +33,7 @@ export const claims: Claims = {
   "With `AskProps<'approval', typeof waiter>`, comparing `ask.tool` narrows `ask.input` to the type of the tool, and a reply accepts an input of that type only.":
     [test('packages/react/src/runAsk.test-d.tsx', 'narrows the input of an approval by its tool, and checks an edit')],
   'With shadcn/ui, these eight lines give dialogs, messages and queues the colours of your theme:': [
+    test('test/docs/docs.test.ts', '%s shows as many lines as it says: %s'),
     test('packages/react/src/outlet/colors.browser.test.tsx', 'takes the tokens of shadcn as the guide maps them'),
   ],
   'The newest 30 runs of a server (`remoteJournal`) are polled while a list is visible: soon after a run of this browser has new events, and every 15 seconds while nothing changes.':

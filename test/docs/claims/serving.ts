@@ -142,10 +142,7 @@ export const claims: Claims = {
   'So the pages of an origin keep at most two event streams open, and none for a settled run, or while a page is hidden:':
     [
       constant('packages/connect/src/http/pagePlaces.ts', 'most'),
-      test(
-        'packages/connect/src/http/pagePlaces.test.ts',
-        'gives two places to all tabs of an origin, and one to each page without locks',
-      ),
+      test('packages/connect/src/http/pagePlaces.test.ts', 'gives two places to all tabs of an origin'),
       test(
         'packages/connect/src/http/pagePlaces.test.ts',
         'keeps no stream for a run that rests or a page that is hidden, and asks at once when the page is shown',
@@ -167,12 +164,14 @@ export const claims: Claims = {
       'asks a settled run after 2 seconds, then less often, up to every 15 seconds, and not at all while it is hidden',
     ),
   ],
-  'Without HTTPS, pages cannot count their streams together, so each keeps at most one.': [
-    test(
-      'packages/connect/src/http/pagePlaces.test.ts',
-      'gives two places to all tabs of an origin, and one to each page without locks',
-    ),
-  ],
+  'Without HTTPS, pages cannot count their streams together: a page has a stream only as long as no other visible page wants one; otherwise each asks once a second.':
+    [
+      constant('packages/connect/src/http/followWay.ts', 'workingMs', 'seconds'),
+      test(
+        'packages/connect/src/http/pagePlaces.test.ts',
+        'gives a page without locks one place, until another page wants it: then none has it',
+      ),
+    ],
   'send in a run that was allowed more | Only a sealed file of this user is accepted. A run in the middle of a call cannot be forked.':
     [
       test(

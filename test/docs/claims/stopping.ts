@@ -4,7 +4,8 @@ export const claims: Claims = {
   'By default an agent stops on plain text, or on its typed answer if it has an `output`, and asks a user after 20 iterations.':
     [
       constant('packages/core/src/agents/reasonAct.ts', 'defaultIterations'),
-      test('packages/core/src/agent.test-d.ts', 'answers with text unless an output says otherwise'),
+      test('packages/core/src/agent.test.ts', 'thinks, acts, observes and answers'),
+      test('packages/core/src/agent.test.ts', 'types the answer by the output schema'),
       test('packages/core/src/steps/limit.test.ts', 'has room for twenty iterations by default'),
     ],
   'Your own `limits` replace the default of 20 iterations.': [

@@ -11,14 +11,13 @@ export const claims: Claims = {
       ),
     ],
   'your `useChat` UI | any of them, behind the AI SDK | five lines': [
+    test('test/docs/docs.test.ts', '%s shows as many lines as it says: %s'),
     test('test/docs/inChromium.soak.test.ts', 'books with the app of useChat, before and after its five lines: %s'),
   ],
   'tabs | the same; another tab takes over within a tenth of a second': [
-    test('test/docs/blocks.test.ts', 'type-checks every block of code of every page, under strict'),
+    test('test/docs/docs.test.ts', 'says of time only what the benchmarks measured'),
   ],
   'With a journal, the guarantee is the same on each: a call whose result is recorded never runs again, and one that may already have run follows its `effect`.':
-    [test('test/docs/docs.test.ts', 'says of time only what the benchmarks measured')],
-  'a second `resume` of a run | takes it over; the first gets `journal_conflict` at its next write | shows the same run | shows the same run':
     [
       test('packages/core/src/promises.test.ts', 'I5: repeats nothing unasked that was done with an answer %s'),
       test(
@@ -31,15 +30,20 @@ export const claims: Claims = {
         'nothing is lost and nothing done twice, whenever processes die',
       ),
     ],
+  'a second `resume` of a run | takes it over; the first gets `journal_conflict` at its next write | shows the same run | shows the same run':
+    [
+      test('packages/core/src/log/log.test.ts', 'stops one of two owners of a run'),
+      test(
+        'packages/connect/src/tabs/acrossTabs.test.ts',
+        'works in the tab that began it, and is followed live in the others',
+      ),
+      test('packages/connect/src/worker/workerAgent.test.ts', 'gives a page that has the run already the same one'),
+    ],
   '`fork` | with any edit | with any edit | only user messages can be edited, not tool results': [
-    test('packages/core/src/log/log.test.ts', 'stops one of two owners of a run'),
-    test(
-      'packages/connect/src/tabs/acrossTabs.test.ts',
-      'works in the tab that began it, and is followed live in the others',
-    ),
-    test('packages/connect/src/worker/workerAgent.test.ts', 'gives a page that has the run already the same one'),
+    test('packages/server/src/createHandler.test.ts', 'forks a run with another message, and exports it'),
   ],
   'run ids of your own | any string | any string | 22 to 64 letters, digits, `-` and `_`; make them random': [
-    test('packages/server/src/createHandler.test.ts', 'forks a run with another message, and exports it'),
+    test('packages/server/src/threats.test.ts', 'row 7: accepts only ids that cannot be guessed, and creates such'),
+    test('packages/core/src/checkRunId.test.ts', 'refuses %j for the id of a run, where it is given'),
   ],
 }
