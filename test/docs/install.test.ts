@@ -64,3 +64,18 @@ it('names the versions of the front ends that are tested', () => {
   expect(read('docs/ag-ui.md')).toContain(`In CopilotKit (tested: ${copilotKit}), `)
   expect(read('docs/ag-ui.md')).toContain(`In TanStack AI (tested: ${tanStack}), `)
 })
+
+it('names the versions of other libraries that the packages need', () => {
+  const rangeOf = (name: string, of: string): string => {
+    const { peerDependencies, dependencies } = JSON.parse(read(`packages/${name}/package.json`))
+    return { ...dependencies, ...peerDependencies }[of].replaceAll(/\^|\.0(?= |$)/g, '')
+  }
+  const [ai, zod] = [rangeOf('ai-sdk', 'ai'), rangeOf('config', 'zod')]
+
+  expect(read('docs/ai-sdk.md')).toContain(`It needs \`ai\` ${ai} or later.`)
+  expect(read('packages/ai-sdk/README.md')).toContain(`It needs \`ai\` ${Number.parseInt(ai)}.`)
+  for (const page of ['docs/getting-started.md', 'docs/tools.md'])
+    expect(read(page).replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`zod (?:\\()?${zod} or later`))
+  expect(rangeOf('react', 'react')).toBe('18.3 || 19.0')
+  expect(read('packages/react/README.md')).toContain('Requires React 18.3 or 19.')
+})

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { root } from './codeBlocks.ts'
 
 /** Proves a sentence of a page. */
-export type Proof = Constant | TestCase | NoClaim
+export type Proof = Constant | Budget | TestCase | NoClaim
 
 /** The claims of a page, each with what proves it. */
 export type Claims = Readonly<Record<string, readonly [Proof, ...Proof[]]>>
@@ -12,6 +12,10 @@ interface Constant {
   readonly source: string
   readonly name: string
   readonly as: Unit
+}
+
+interface Budget {
+  readonly budget: string
 }
 
 interface TestCase {
@@ -40,6 +44,9 @@ const units = {
 /** Takes the number from the sources: the sentence must have what `name` is there, in this unit. */
 export const constant = (source: string, name: string, as: Unit = 'number'): Constant => ({ source, name, as })
 
+/** Takes the kilobytes from the budget of this name in `.size-limit.json`, rounded. */
+export const budget = (name: string): Budget => ({ budget: name })
+
 /** Names the test that fails where the sentence is not true. */
 export const test = (file: string, title: string): TestCase => ({ test: file, title })
 
@@ -55,22 +62,31 @@ export function problemsOf(sentence: string, proofs: readonly Proof[]): readonly
 function problemOf(sentence: string, proof: Proof): string | undefined {
   if ('text' in proof) return proof.text.length > 15 ? undefined : 'Say in a sentence why it claims nothing.'
   if ('title' in proof) return problemOfTest(proof)
-  const found = constantIn(proof)
+  const found = numberOf(proof)
   if (typeof found === 'string') return found
-  const [size, unit] = units[proof.as]
-  if (
-    new RegExp(`(?<![\\d.,])${String(found / size).replace('.', '\\.')}${unit}(?![\\w,]*\\d)(?!\\w)`).test(
-      inDigits(sentence),
-    )
-  )
-    return undefined
-  return `\`${proof.name}\` of ${proof.source} is ${found}, which is ${found / size} ${proof.as}: the sentence says something else. Mend the sentence or the source.`
+  const unit = 'as' in proof ? units[proof.as][1] : ''
+  const written = new RegExp(`(?<![\\d.,])${String(found).replace('.', '\\.')}${unit}(?![\\w,]*\\d)(?!\\w)`)
+  if (written.test(inDigits(sentence))) return undefined
+  const what = 'as' in proof ? `\`${proof.name}\` of ${proof.source}` : `The budget of "${proof.budget}"`
+  return `${what} is ${found} ${'as' in proof ? proof.as : 'kB'}: the sentence says something else. Mend the sentence or the source.`
+}
+
+/** Returns the number that the sentence must have, or what is wrong with its name. */
+function numberOf(proof: Constant | Budget): number | string {
+  if ('budget' in proof) {
+    const budgets: { readonly name: string; readonly limit: string }[] = JSON.parse(sourceOf('.size-limit.json'))
+    const found = budgets.find(({ name }) => name === proof.budget)
+    return found ? Math.round(Number.parseFloat(found.limit)) : `There is no budget of "${proof.budget}".`
+  }
+  const found = constantIn(proof)
+  return typeof found === 'string' ? found : found / units[proof.as][0]
 }
 
 function problemOfTest({ test: file, title }: TestCase): string | undefined {
   if (!existsSync(path.join(root, file))) return `There is no ${file}: name the file that has the test now.`
-  const quoted = [`'${title}'`, `"${title}"`, `\`${title}\``].map((text) => text.replaceAll('\n', '\\n'))
-  if (quoted.some((text) => sourceOf(file).includes(text))) return undefined
+  // The first argument of a call, or the first cell of a row whose title is `%s`.
+  const begins = sourceOf(file).split(title).slice(0, -1)
+  if (begins.some((before) => /[([]\s*['"`]$/.test(before))) return undefined
   return `${file} has no test "${title}": name the test that proves the sentence now.`
 }
 
@@ -97,11 +113,13 @@ function computed(text: string): number {
   return product.reduce((all, factor) => all * factor, 1) - less.map(Number).reduce((sum, each) => sum + each, 0)
 }
 
-/** A sentence that constants alone prove has no other number in digits. */
+/** A sentence that constants and budgets alone prove has no other number in digits. */
 function withoutConstant(sentence: string, proofs: readonly Proof[]): readonly string[] | undefined {
-  if (!proofs.every((proof) => 'source' in proof)) return undefined
-  const known = proofs.map((proof) => Number(constantIn(proof)) / units[proof.as][0])
-  const other = (inDigits(sentence).match(/(?<![\w.@-])\d[\d.]*(?=[\s)\]:;,.]|$)/g) ?? []).map(Number)
+  if (!proofs.every((proof) => 'source' in proof || 'budget' in proof)) return undefined
+  const known = proofs.map((proof) => Number(numberOf(proof)))
+  const other = (
+    sentence.replaceAll(/(?<=\d)[,_](?=\d{3})/g, '').match(/(?<![\w.@-])\d[\d.]*(?=[\s)\]:;,.]|$)/g) ?? []
+  ).map(Number)
   return other
     .filter((number) => !known.includes(number))
     .map((number) => `Nothing proves the number ${number}: add a proof.`)
