@@ -1,6 +1,6 @@
 /**
  * Returns the claims of a page: its sentences and rows of tables that give a number, a default or a code of an error, or say "never",
- * "always", "only", "at most", "at least" or "exactly". Code blocks, headings, and sentences that name their test themselves are none: other
+ * "always", "only", "once", "twice", "at most", "at least" or "exactly". Code blocks, headings, and sentences that name their test themselves are none: other
  * tests check them.
  */
 export function claimsOf(page: string, codes: readonly string[]): readonly string[] {
@@ -37,6 +37,8 @@ function partsOf(block: string): readonly string[] {
 }
 
 const said = /\b(?:defaults?|never|always|at most|at least|exactly|only|no more than|up to)\b/i
+/** As often as that, and not "at once", "once it is there". */
+const often = /(?<!\bat )\bonce(?=[.,;:]| per\b| by\b| \||$)|\btwice\b/i
 const several = '(?:three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|hundred|thousand)'
 const time = '(?:(?:milli)?seconds|second(?! \\w)|(?:minute|hour|day|week)s?)'
 const amount = new RegExp(`\\b(?:${several} \\w+|(?:a|an|one|two) (?:${time}|bytes|times|levels)\\b)`, 'i')
@@ -48,5 +50,11 @@ const names =
 function isClaim(sentence: string, codes: readonly string[]): boolean {
   const spans = [...sentence.matchAll(/`([^`]*)`/g)].map(([, span = '']) => span)
   const prose = sentence.replaceAll(/`(?!\d[\d_.,]*`)[^`]*`/g, '``').replaceAll(names, '')
-  return said.test(prose) || amount.test(prose) || /\b\d/.test(prose) || spans.some((span) => codes.includes(span))
+  return (
+    said.test(prose) ||
+    often.test(prose) ||
+    amount.test(prose) ||
+    /\b\d/.test(prose) ||
+    spans.some((span) => codes.includes(span))
+  )
 }

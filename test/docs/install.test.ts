@@ -73,7 +73,7 @@ it('names the versions of other libraries that the packages need', () => {
   const [ai, zod] = [rangeOf('ai-sdk', 'ai'), rangeOf('config', 'zod')]
 
   expect(read('docs/ai-sdk.md')).toContain(`It needs \`ai\` ${ai} or later.`)
-  expect(read('packages/ai-sdk/README.md')).toContain(`It needs \`ai\` ${Number.parseInt(ai)}.`)
+  expect(read('packages/ai-sdk/README.md')).toContain(`It needs \`ai\` ${Number.parseInt(ai, 10)}.`)
   for (const page of ['docs/getting-started.md', 'docs/tools.md'])
     expect(read(page).replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`zod (?:\\()?${zod} or later`))
   expect(rangeOf('react', 'react')).toBe('18.3 || 19.0')

@@ -97,11 +97,14 @@ function constantIn({ source, name }: Constant): number | string {
     `\\b${name}\\b(?:: number)? ?[=:] ?(\\d[\\d_.]*(?: ?\\*{1,2} ?\\d[\\d_]*)*(?: - \\d+)?)`,
     'g',
   )
-  const values = new Set([...sourceOf(source).matchAll(given)].map(([, value = '']) => computed(value)))
+  const values = new Set([...withoutComments(source).matchAll(given)].map(([, value = '']) => computed(value)))
   const [value] = values
   if (value === undefined) return `${source} gives \`${name}\` no number: name the constant that has it now.`
   return values.size === 1 ? value : `${source} has several numbers for \`${name}\`: name a constant of its own.`
 }
+
+/** Comments have examples, with other numbers. */
+const withoutComments = (file: string): string => sourceOf(file).replaceAll(/\/\*[\s\S]*?\*\/|^ *\/\/.*$/gm, '')
 
 /** Computes a product, a power or a difference, as constants are written. */
 function computed(text: string): number {

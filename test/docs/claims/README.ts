@@ -17,4 +17,19 @@ export const claims: Claims = {
       test('packages/core/src/layers.test.ts', '%s imports no package at run time but its own library'),
       test('test/docs/docs.test.ts', 'says of time only what the benchmarks measured'),
     ],
+  '**Nothing happens twice** | With a journal, a run survives reloads and crashes, and no tool call runs twice unless its tool or a user allows it. Proof':
+    [
+      test('packages/core/src/chaos.soak.test.ts', 'loses nothing and does nothing twice, whatever happens when'),
+      test(
+        'test/servers/processes.soak.survival.test.ts',
+        'nothing is lost and nothing done twice, whenever processes die',
+      ),
+      test(
+        'test/edge/survival.soak.workerd.test.ts',
+        'nothing is lost and nothing done twice, whenever objects and processes die',
+      ),
+    ],
+  '<br>Killed, and paid once | <br>The code of each run | <br>Runs become tests': [
+    test('test/e2e/killedTrips.soak.e2e.test.ts', 'a run in “%s” that is killed while it pays, pays once'),
+  ],
 }

@@ -28,4 +28,17 @@ export const claims: Claims = {
       'holds requests to their shape and size before it does anything',
     ),
   ],
+  'A message or an answer that is sent twice counts once, by its `id`.': [
+    test(
+      'packages/ag-ui/src/handler/agUiHandler.test.ts',
+      'does nothing twice for a request that is sent twice, and shows the same',
+    ),
+  ],
+  'With `idempotent: true` the message is sent again instead, for agents that do nothing twice, such as those of `agUiHandler`.':
+    [
+      test(
+        'packages/ag-ui/src/remote/agUiAgent.test.ts',
+        'asks an idempotent agent again by itself, which does nothing twice',
+      ),
+    ],
 }

@@ -1,4 +1,4 @@
-import { type Claims, test } from '../proofs.ts'
+import { type Claims, noClaim, test } from '../proofs.ts'
 
 export const claims: Claims = {
   'Events are plain JSON, and `reduce(state, event)` is the only code that changes state.': [
@@ -47,4 +47,6 @@ export const claims: Claims = {
   'An effect happens exactly once only if the other side honours the idempotency key.': [
     test('packages/core/src/effects.test.ts', 'runs a tool again under its key where that does no harm'),
   ],
+  'If a browser freezes a tab right before a request leaves, and a user elsewhere says that the call did not run, it runs twice when the tab wakes.':
+    [noClaim('It tells what nobody can prevent, and what a user has to know.')],
 }

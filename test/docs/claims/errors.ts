@@ -298,4 +298,11 @@ export const claims: Claims = {
       'row 12: makes one error of an output that is 20,000 levels deep, and goes on',
     ),
   ],
+  "users of a page: `SignalOutlet`, `Transcript`, the chat of `useChat` | the sentence; the page's console has the message once":
+    [
+      test(
+        'packages/react/src/outlet/FailureAlert.test.tsx',
+        'says it in the console once, however many components show it',
+      ),
+    ],
 }

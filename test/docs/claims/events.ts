@@ -40,4 +40,8 @@ export const claims: Claims = {
       ),
       test('packages/core/src/allowed.test.ts', 'clears what was allowed in a file, and keeps it in a fork'),
     ],
+  'A copy is a separate run: what was open in the file is done once by each.': [
+    test('packages/core/src/journal/runFiles.test.ts', 'imports a file twice at once as two runs'),
+    test('packages/core/src/journal/imported.test.ts', 'asks about a begun call even if its tool needs no approval'),
+  ],
 }

@@ -19,4 +19,8 @@ export const claims: Claims = {
   "Resuming a run makes you its owner: the previous owner's next write fails with `journal_conflict`.": [
     test('packages/core/src/log/log.test.ts', 'stops one of two owners of a run'),
   ],
+  'The open questions are open again, and no tool call runs twice unless its tool or a user allows it.': [
+    test('packages/core/src/chaos.soak.test.ts', 'loses nothing and does nothing twice, whatever happens when'),
+    test('packages/core/src/crash.soak.test.ts', 'comes to the same wherever it crashes: %s'),
+  ],
 }

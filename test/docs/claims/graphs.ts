@@ -26,4 +26,9 @@ export const claims: Claims = {
   '`graph()` throws one `graph_invalid` that lists all problems.': [
     test('packages/core/src/graph/graph.test.ts', 'tells all faults at once, with what to do about each'),
   ],
+  'An interrupted visit is called again with the values that it had, so put what should not happen twice into `run.once`.':
+    [
+      test('packages/core/src/graph/value.test.ts', 'counts a visit once that is made again'),
+      test('packages/core/src/engine/people.test.ts', 'keeps the results of once for a step across a reload'),
+    ],
 }

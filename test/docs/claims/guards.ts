@@ -55,4 +55,31 @@ export const claims: Claims = {
       'reflects when it is told to, so often on one request, and anew on the next',
     ),
   ],
+  'Each is checked once, also after a reload: the log holds the verdicts, and the original text.': [
+    test('packages/core/src/steps/guardInput.test.ts', 'judges a message once, in many turns and after a reload'),
+    test(
+      'packages/core/src/steps/guardOutput.test.ts',
+      'judges an answer once, also when the page went away before the run rested',
+    ),
+    test(
+      'packages/core/src/steps/guardCalls.test.ts',
+      'judges each call once, also after a reload in the middle of the calls',
+    ),
+  ],
+  'The model may retry twice per request (`attempts`).': [
+    constant('packages/core/src/steps/judgeAnswers.ts', 'attempts'),
+    test(
+      'packages/core/src/steps/validate.test.ts',
+      'fails with the last problem once the attempts are used up, given %s',
+    ),
+  ],
+  '`guardOutput(stop, check, { attempts: 2 })` gives the model the reason, twice, before the run fails.': [
+    test(
+      'packages/core/src/steps/guardOutput.test.ts',
+      'sends a final answer back as what came of its call, and takes the next',
+    ),
+  ],
+  '`postprocess<string>(onText(), (answer) => withFooter(answer))` changes each answer once.': [
+    test('packages/core/src/steps/postprocess.test.ts', 'works once for each answer, also after a reload'),
+  ],
 }

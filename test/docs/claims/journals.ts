@@ -107,4 +107,10 @@ export const claims: Claims = {
         'shows what others write, as another tab or a worker does, with the status %s',
       ),
     ],
+  'If a tool must not run twice, use a journal.': [
+    test(
+      'packages/core/src/keptRuns.test.ts',
+      'goes on with %s from its end and from each place, and repeats nothing that is done',
+    ),
+  ],
 }

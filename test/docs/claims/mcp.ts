@@ -139,4 +139,15 @@ export const claims: Claims = {
         'asks the questions of its agent in an agent that calls it, and books once',
       ),
     ],
+  'An answer that is sent twice counts once, but a first request that is sent twice starts two runs.': [
+    test('packages/mcp/src/offer/offerAgents.test.ts', 'gives the same answer to a request that is sent twice'),
+  ],
+  'When a server of protocol 2026-07-28 asks the user something, the question belongs to the run: it survives a reload, can be answered in another tab, and the operation behind it completes once.':
+    [
+      test(
+        'packages/mcp/src/tools/reload.soak.test.ts',
+        'completes one operation over reloads of the page in each question',
+      ),
+      test('packages/mcp/src/tools/reload.soak.test.ts', 'answers in another tab what was asked in one'),
+    ],
 }

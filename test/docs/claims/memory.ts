@@ -52,4 +52,17 @@ export const claims: Claims = {
     constant('packages/core/src/steps/memory/searchMemory.ts', 'maxItems'),
     test('packages/core/src/steps/memory/searchMemory.test.ts', 'gives up the oldest where it holds too much'),
   ],
+  'After a crash an item may be added twice, with the same `id`: replace it.': [
+    test('packages/core/src/steps/memory/searchMemory.test.ts', 'takes what is added under the same id for the same'),
+  ],
+  'If the model still rejects the prompt as too long, `retryCompacted(backend)` compacts and retries once.': [
+    test(
+      'packages/core/src/steps/compact/retryCompacted.test.ts',
+      'asks again with less where the model found the prompt too long',
+    ),
+    test(
+      'packages/core/src/steps/compact/retryCompacted.test.ts',
+      'fails where the model refuses twice in a row, and tries again when told to',
+    ),
+  ],
 }

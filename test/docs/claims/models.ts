@@ -51,4 +51,6 @@ export const claims: Claims = {
       'warns of what it does not take, and says of files that they are there',
     ),
   ],
+  '`downloadable`, `downloading` | Call `prepare({ onProgress, signal })` in a click. It needs several gigabytes, once':
+    [noClaim('It is the size of a model that Chrome loads, which Chrome decides.')],
 }

@@ -26,4 +26,10 @@ export const claims: Claims = {
   'It should only check and convert; look up a rate in `once`, or the tool gets another value after a reload.': [
     test('packages/core/src/engine/people.test.ts', 'keeps the results of once for a step across a reload'),
   ],
+  'So put what must not happen twice before an `ask` into `once`:': [
+    test(
+      'packages/core/src/engine/people.test.ts',
+      'goes on after a reload between two questions, and does nothing twice',
+    ),
+  ],
 }

@@ -48,4 +48,25 @@ export const claims: Claims = {
   'A finished message stays the same object, so with `memo` only the last one renders.': [
     test('packages/react/src/useMessages.test.tsx', 'renders a memoised message only while it grows'),
   ],
+  'Create it once, outside of components.': [
+    test(
+      'packages/react/src/heldRun.test.tsx',
+      'warns of an agent that is made in each render, and of no other: in %s %d times',
+    ),
+  ],
+  'Use `<Transcript omitQueue />` with it, or the message is shown twice.': [
+    test(
+      'packages/react/src/transcript/MessageQueue.test.tsx',
+      'shows a message once: in the queue until the model gets it, then in the transcript',
+    ),
+  ],
+  'What a provider or a tool said is in `error.message` and, once, in the console.': [
+    test(
+      'packages/react/src/outlet/FailureAlert.test.tsx',
+      'says it in the console once, however many components show it',
+    ),
+  ],
+  '`say`, `reply`, `fork` and `remove` take a run id, retry temporary failures, and take effect once.': [
+    test('packages/react/src/history/history.test.tsx', 'tries again what failed for the moment, and does it once'),
+  ],
 }

@@ -69,4 +69,10 @@ export const claims: Claims = {
   'Without bidirectional streaming a write costs Restate about ten times the work.': [
     noClaim('Measured, and not promised: the factor of one machine.'),
   ],
+  'Register your handlers once:': [
+    test('test/restate/documented.soak.restate.test.ts', '%s serves the runs that the documented client begins'),
+  ],
+  'Requests of a running run count there too: allow twice as many as there are running runs per partition.': [
+    test('test/restate/room.soak.restate.test.ts', 'goes on with as many runs as there are places, over %s'),
+  ],
 }

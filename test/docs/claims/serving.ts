@@ -227,4 +227,13 @@ export const claims: Claims = {
       constant('packages/server/src/handlerOptions.ts', 'heartbeatMs', 'seconds'),
       test('packages/server/src/handlerOptions.test.ts', 'gives two signs of life before %s takes a stream for idle'),
     ],
+  "answer another user's question, or one question twice | A reply needs a signed token: for one question of one run, one user, until `replyMs`. The log accepts one answer.":
+    [
+      test('packages/server/src/threats.test.ts', 'row 5: executes once what is answered three times'),
+      test(
+        'packages/server/src/threats.test.ts',
+        'row 5: refuses a token of another user, of another run and of another question',
+      ),
+      test('packages/server/src/threats.test.ts', 'row 5: refuses a token whose time is over, and gives a new one'),
+    ],
 }

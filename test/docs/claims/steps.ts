@@ -11,4 +11,17 @@ export const claims: Claims = {
     test('packages/core/src/reasonless.test.ts', 'takes a step that throws %s for a failure'),
     test('packages/core/src/engine/localRun.test.ts', 'fails when a step %s'),
   ],
+  '`run.once(key, fn)` | does something once per run. **It runs again, without a question, if a crash interrupts it**: pay in a tool':
+    [
+      test('packages/core/src/engine/people.test.ts', 'runs once what runs at the same time'),
+      test('packages/core/src/engine/people.test.ts', 'keeps the results of once for a step across a reload'),
+    ],
+  "`sideCall(run, { key, prompt })` | calls a model next to the conversation, once per key; its tokens count in the run's usage":
+    [
+      test(
+        'packages/core/src/steps/sideCall.test.ts',
+        'asks a model beside the conversation, once per run, and counts what it took',
+      ),
+      test('packages/core/src/steps/sideCall.test.ts', 'has the answer after a reload'),
+    ],
 }

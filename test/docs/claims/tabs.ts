@@ -41,4 +41,13 @@ export const claims: Claims = {
       'says that tabs cannot share runs where the browser denies channels, and leaves no listener',
     ),
   ],
+  'Call `acrossTabs` once per agent, outside of components.': [noClaim('Advice on where to write the call.')],
+  '`say`, `reply`, `stop` and `resume` are carried out by the owner, once, also if its tab closes meanwhile.': [
+    test('packages/connect/src/tabs/acrossTabs.test.ts', 'is stopped from another tab'),
+    test('packages/connect/src/tabs/acrossTabs.test.ts', 'does what was asked of a tab that died before it could'),
+    test(
+      'packages/connect/src/tabs/acrossTabs.test.ts',
+      'asks the tab that takes over for what the one before did not do',
+    ),
+  ],
 }

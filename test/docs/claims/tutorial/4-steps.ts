@@ -8,4 +8,7 @@ export const claims: Claims = {
     ),
     test('packages/core/src/agents/agentTool.test.ts', 'withdraws a question that the agent below goes on without'),
   ],
+  '`sideCall` asks once per key: after a reload the answer is in the log.': [
+    test('packages/core/src/steps/sideCall.test.ts', 'has the answer after a reload'),
+  ],
 }
