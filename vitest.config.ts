@@ -152,7 +152,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'survival',
-          ...select(soak, ['test/{survival,ai-sdk,servers}/*.survival.test.ts']),
+          ...select(soak, ['test/{survival,ai-sdk,servers,troubles}/*.survival.test.ts']),
         },
       },
       {

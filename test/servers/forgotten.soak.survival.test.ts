@@ -8,18 +8,18 @@ import { scriptedModel } from '@interleave/testing'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { z } from 'zod'
-import { type ForgetfulProxy, startForgetfulProxy } from './forgetfulProxy.ts'
+import { startTcpFront, type TcpFront } from '../troubles/tcpFront.ts'
 import { type Postgres, startPostgres } from './startPostgres.ts'
 
 let postgres: Postgres
-let proxy: ForgetfulProxy
+let proxy: TcpFront
 let pool: pg.Pool
 let said: MockInstance<typeof console.error>
 beforeEach(async () => {
   said = vi.spyOn(console, 'error').mockImplementation(() => {})
   postgres = await startPostgres()
   const folder = new URL(postgres.url).searchParams.get('host') ?? ''
-  proxy = await startForgetfulProxy(`${folder}/.s.PGSQL.5432`)
+  proxy = await startTcpFront(`${folder}/.s.PGSQL.5432`)
 })
 afterEach(async () => {
   said.mockRestore()
@@ -69,7 +69,7 @@ it('goes on within seconds on a pool with limits, says so, and does nothing twic
   const runs = [client.start('Go'), client.start('Go'), client.start('Go')]
   await expect.poll(() => charges.length, { timeout: 10_000 }).toBe(3)
 
-  proxy.forget()
+  proxy.lose('both')
   const begun = Date.now()
   release()
   const later = client.start('Go')
@@ -91,7 +91,7 @@ it('answers each request within the limit of a call on a pool without limits, an
   const run = client.start('Go')
   await run.settled
   run.close()
-  proxy.forget()
+  proxy.lose('both')
   const begun = Date.now()
 
   const response = await fetch('http://server.test/v1/runs')

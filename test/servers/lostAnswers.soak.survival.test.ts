@@ -11,7 +11,8 @@ import { scriptedModel } from '@interleave/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { type LossyProxy, startLossyProxy } from './lossyProxy.ts'
+import { startTcpFront, type TcpFront } from '../troubles/tcpFront.ts'
+import { clear, losesAnswers } from '../troubles/tcpTroubles.ts'
 import { type Postgres, startPostgres } from './startPostgres.ts'
 
 const { LOSSY_RUNS = '400', LOSSY_SEED = `${Date.now() % 1_000}` } = process.env
@@ -19,13 +20,15 @@ const runs = Number(LOSSY_RUNS)
 const random = createRandom(Number(LOSSY_SEED))
 
 let postgres: Postgres
-let proxy: LossyProxy
+let proxy: TcpFront
+let lost = 0
+const lossy = losesAnswers({ share: 0.12, random, lateMs: 150, onLoss: () => lost++ })
 beforeAll(async () => {
   // The servers say what their database does to them.
   vi.spyOn(console, 'error').mockImplementation(() => {})
   postgres = await startPostgres()
   const folder = new URL(postgres.url).searchParams.get('host') ?? ''
-  proxy = await startLossyProxy({ path: `${folder}/.s.PGSQL.5432`, random, lateMs: 150 })
+  proxy = await startTcpFront(`${folder}/.s.PGSQL.5432`)
 })
 afterAll(async () => {
   await proxy.close()
@@ -127,24 +130,23 @@ it.each([1, 2])(
     const paid = new Map<string, number>()
     const servers = openServers(count, paid)
     const client = remoteAgent({ url: 'http://servers.test', name: 'payer', fetch: servers.fetch as typeof fetch })
-    proxy.share = 0.12
     const problems: string[] = []
     const direct = new pg.Pool({ connectionString: postgres.url })
     const journal = postgresJournal(direct)
     try {
       for (let at = 0; at < runs; at += 40) {
         const batch = Array.from({ length: Math.min(40, runs - at) }, () => client.start('Go'))
-        proxy.share = 0.12
+        proxy.set(lossy)
         const plays = Promise.allSettled(batch.map((run) => play(run)))
         await Promise.race([plays, pause(4_000)])
-        proxy.share = 0
+        proxy.set(clear)
         await Promise.race([plays, pause(patienceMs)])
         for (const run of batch) problems.push(...problemsOf(run, await journal.read(`ada/${run.id}`)))
         // A page that is left follows its runs no more.
         for (const run of batch) run.close()
       }
       for (const [key, times] of paid) if (times > 1) problems.push(`paid ${times} times: ${key}`)
-      console.info(`Lost answers, LOSSY_SEED=${LOSSY_SEED}: ${proxy.lost} in ${runs} runs, on ${count} servers`)
+      console.info(`Lost answers, LOSSY_SEED=${LOSSY_SEED}: ${lost} in ${runs} runs, on ${count} servers`)
       expect(problems).toEqual([])
     } finally {
       await Promise.all([servers.close(), direct.end()])
