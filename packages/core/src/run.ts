@@ -101,6 +101,8 @@ export interface RunContext {
 export interface Activity {
   ask<T>(key: string, question: TypedQuestion<T>): Promise<T>
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
+  /** Throws once it is over: the run was stopped, or the time of its call is up. Its code may do nothing new. */
+  checkGoesOn(): void
   /** True if a `once` function of its call runs now. */
   readonly isDoing: boolean
   /** Closes a question that was answered elsewhere; without a reply, one that needs no answer any more. */

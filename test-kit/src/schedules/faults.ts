@@ -177,6 +177,25 @@ export const hastyOnce: NonNullable<Mutation['tools']> = withTool('quote', (exec
   }
 })
 
+/** An effect that the engine does not begin any more, since its call is over, is begun all the same. */
+export const heedlessOnce: NonNullable<Mutation['tools']> = withTool('book', (execute): Execute => {
+  return (input, context) => {
+    const { once } = context as unknown as { once(key: string, fn: () => unknown): Promise<unknown> }
+    const heedless = async (key: string, fn: () => unknown): Promise<unknown> => {
+      let isBegun = false
+      const begin = (): unknown => {
+        isBegun = true
+        return fn()
+      }
+      return once(key, begin).catch((error) => {
+        if (isBegun) throw error
+        return fn()
+      })
+    }
+    return execute(input, Object.create(context, { once: { value: heedless } }))
+  }
+})
+
 /** The tool is given the input that the state has. */
 export function sharesInput(): Mutation {
   const runs = new WeakMap<Life, RunContext>()

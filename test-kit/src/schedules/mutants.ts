@@ -5,6 +5,7 @@ import {
   fillsInAgain,
   forgotten,
   hastyOnce,
+  heedlessOnce,
   ignoresStops,
   keepsLeave,
   type Mutation,
@@ -148,6 +149,12 @@ export const mutants: readonly Mutant[] = [
     journal: misreading((event) =>
       event.type === 'noted' && event.key.includes('/doing/') ? forgotten(event) : event,
     ),
+  },
+  {
+    breaks: 'no effect is begun once its call is over',
+    rule: 'I5',
+    scenario: 'an effect beside a question',
+    tools: heedlessOnce,
   },
   {
     breaks: 'leave to run again is for one attempt',

@@ -21,7 +21,7 @@ export const smallScenarios: readonly Scenario[] = [
     hasOldWords: true,
   },
   { name: 'a call whose time is up', turns: [['charge'], ['charge']], most: { timer: 1, crash: 1 } },
-  { name: 'an effect beside a question', turns: [['book']], most: { crash: 1, refuse: 2 } },
+  { name: 'an effect beside a question', turns: [['book']], most: { crash: 1, refuse: 2, stop: 1, timer: 1 } },
   {
     name: 'an approval beside a question',
     turns: [['trip']],

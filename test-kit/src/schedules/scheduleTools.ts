@@ -137,17 +137,21 @@ class Works {
   }
 
   /** Does one thing to the world, which takes time. */
-  async #act(context: ToolContext, part: string, { isOnce = true, value }: { isOnce?: boolean; value?: Json } = {}) {
+  async #act(
+    context: ToolContext,
+    part: string,
+    { isOnce = true, isOver = false, value }: { isOnce?: boolean; isOver?: boolean; value?: Json } = {},
+  ) {
     const call = this.callOf(context)
     const leave = this.#leaves.get(context) ?? 0
-    this.#life.witness.does({ call, part, isOnce, leave, ...(value !== undefined && { value }) })
+    this.#life.witness.does({ call, part, isOnce, leave, isOver, ...(value !== undefined && { value }) })
     await this.#life.gates.pass(`work ${call} ${part}`)
   }
 
   /** Does one thing to the world, within `once`. */
   #once(context: ToolContext, part: string): Promise<string> {
     return context.once(part, async () => {
-      await this.#act(context, part)
+      await this.#act(context, part, { isOver: context.abortSignal.aborted })
       return 'done'
     })
   }

@@ -22,6 +22,8 @@ export interface Deed {
   readonly value?: Json
   /** The number of permissions to run the call again that there were when this attempt of it began. */
   readonly leave?: number
+  /** True if its call is over: the run was stopped, or the call's time is up. */
+  readonly isOver?: boolean
 }
 
 /**
@@ -226,7 +228,8 @@ export class Witness {
 
   /** I5: something is done to the world. */
   does(deed: Deed): void {
-    const { call, part, isOnce, leave } = deed
+    const { call, part, isOnce, leave, isOver } = deed
+    if (isOver) this.report('I5', `${call} ${part} is begun, and the call is over.`)
     const before = this.deeds.filter((other) => other.call === call && other.part === part)
     this.deeds.push(deed)
     if (deed.value !== undefined) this.#compareValues(call, JSON.stringify(deed.value))

@@ -95,6 +95,8 @@ interface Once {
   readonly name: string
   readonly fn: () => unknown
   readonly call: string | undefined
+  /** Throws if the work that calls it is over. */
+  check(): void
 }
 
 type Running = Pick<Once, 'name' | 'call'> & { readonly result: Promise<Json> }
@@ -114,8 +116,9 @@ export class Onces {
     this.#host = host
   }
 
-  async run({ name, fn, call }: Once): Promise<Json> {
+  async run(once: Once): Promise<Json> {
     const log = this.#log
+    const { name, fn, call } = once
     assertOption(typeof fn === 'function', 'Give once() a key and a function.')
     const key = onceKey(name, call)
     const known = notesOf(log.state, call)
@@ -124,7 +127,7 @@ export class Onces {
       await log.durable()
       return toJson(known[key])
     }
-    const begin = () => this.#begin(key, { name, fn, call }).finally(() => this.#running.delete(key))
+    const begin = () => this.#begin(key, once).finally(() => this.#running.delete(key))
     const running = this.#running.get(key) ?? { name, call, result: begin() }
     this.#running.set(key, running)
     // Each caller may change the value it gets, and the log has the same value.
@@ -142,11 +145,15 @@ export class Onces {
     return false
   }
 
-  async #begin(key: string, { name, fn, call }: Once): Promise<Json> {
+  async #begin(key: string, { name, fn, call, check }: Once): Promise<Json> {
     const log = this.#log
     // An abandoned tool may still continue, and the model may have called it again.
     checkOpen(log.state, call)
-    const body = async (): Promise<Json> => strictJson(await fn(), `The result of once("${name}")`)
+    const body = async (): Promise<Json> => {
+      // A stop, or the end of the call's time, may have come while the events before the effect were written.
+      check()
+      return strictJson(await fn(), `The result of once("${name}")`)
+    }
     const of = openCall(log.state, call ?? '')
     // A call whose reply the journal refused may work on: it has begun again.
     if (of?.calledAt !== undefined && !isBegun(of)) log.emit({ type: 'called', call: of.key })

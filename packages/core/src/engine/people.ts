@@ -96,14 +96,24 @@ class LocalActivity implements Activity {
     return this.#hasEnded || this.#whole?.isOver === true
   }
 
-  ask<T>(id: string, asking: TypedQuestion<T>): Promise<T> {
-    if (this.isOver) return Promise.reject(callOver())
-    return this.people.ask(id, asking, this, this.#call) as Promise<T>
+  async ask<T>(id: string, asking: TypedQuestion<T>): Promise<T> {
+    if (this.isOver) throw callOver()
+    const answer = await this.people.ask(id, asking, this, this.#call)
+    this.checkGoesOn()
+    return answer as T
   }
 
-  once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T> {
-    if (this.isOver) return Promise.reject(callOver())
-    return this.people.onces.run({ name: key, fn, call: this.#call }) as Promise<T>
+  async once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T> {
+    if (this.isOver) throw callOver()
+    const check = (): void => this.checkGoesOn()
+    const value = await this.people.onces.run({ name: key, fn, call: this.#call, check })
+    check()
+    return value as T
+  }
+
+  checkGoesOn(): void {
+    if (this.isOver) throw callOver()
+    this.people.checkEntered()
   }
 
   get isDoing(): boolean {
@@ -205,6 +215,11 @@ export class People {
     for (const waiter of [...this.waiters.values()]) waiter.giveUp(reason)
   }
 
+  /** Throws once the work was left, as by a stop. */
+  checkEntered(): void {
+    if (this.#left) throw this.#left.reason
+  }
+
   /** Forgets the questions of an activity that is over. */
   forget(activity: LocalActivity): void {
     for (const [id, waiter] of this.waiters) if (waiter.activity === activity) this.waiters.delete(id)
@@ -239,7 +254,7 @@ export class People {
       }
     }
     checkOpen(log.state, call)
-    if (this.#left) throw this.#left.reason
+    this.checkEntered()
     const asked = { ...built, id }
     for (const open of log.state.asks) if (this.#isReplaced(open, asked)) log.emit({ type: 'withdrawn', ask: open.id })
     // The waiter exists before the question is asked, because a listener may stop the run at once.

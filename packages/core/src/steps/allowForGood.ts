@@ -116,6 +116,10 @@ class OfferingActivity implements Activity {
     return this.#inner.once(key, fn)
   }
 
+  checkGoesOn(): void {
+    this.#inner.checkGoesOn()
+  }
+
   /** Records the whole reply: a child run received it without `forGood`, and settles with that. */
   settle(id: string, reply?: Json, prompt?: string): void {
     const given = [...this.#given].find(({ key, plain }) => key === id && sameJson(plain, reply))

@@ -290,12 +290,11 @@ class CallContext implements ToolContext {
 
   constructor(executing: Executing, abortSignal: AbortSignal) {
     const { run, call, activity } = executing
-    const { runId } = run.state
     this.toolCallId = call.id
     this.toolName = call.name
     this.context = executing.context
-    this.runId = runId
-    this.idempotencyKey = `${runId}/${call.key}`
+    this.runId = run.state.runId
+    this.idempotencyKey = `${this.runId}/${call.key}`
     this.abortSignal = abortSignal
     this.ask = this.#ask.bind(this) as ToolContext['ask']
     this.once = activity.once.bind(activity) as ToolContext['once']
@@ -384,9 +383,9 @@ async function receive({ run, call: { key }, activity }: Executing, ask: () => P
 
 /**
  * Claims a call again before it continues with a reply, because what a tool does with a reply must not happen twice.
- * Replies that arrive meanwhile wait for the same claim.
+ * Replies that arrive meanwhile wait for the same claim. Throws if the call is over by then.
  */
-async function claimAgain({ run, call: { key }, spec }: Executing): Promise<void> {
+async function claimAgain({ run, call: { key }, spec, activity }: Executing): Promise<void> {
   if (spec.effect !== 'once') return
   const isUnclaimed = (): boolean => {
     const call = openCall(run.state, key)
@@ -397,4 +396,5 @@ async function claimAgain({ run, call: { key }, spec }: Executing): Promise<void
     if (isUnclaimed()) run.emit({ type: 'called', call: key })
     await run.durable('strict')
   } while (isUnclaimed())
+  activity.checkGoesOn()
 }
