@@ -93,7 +93,8 @@ export function useReply(run: Run | undefined, ask: Ask | undefined): Replying {
         end()
         return true
       } catch (problem) {
-        end(toFailure(problem, 'reply_invalid'))
+        // An exception of the app's code, such as a schema, has no words for users.
+        end(toFailure(problem, 'step_failed'))
         return false
       } finally {
         if (sending.current === ask) sending.current = undefined

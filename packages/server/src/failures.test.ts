@@ -94,6 +94,28 @@ it('tells onFailure of a request that was answered with 500 or more, and of no o
   expect(failures[0]).toHaveProperty('cause')
 })
 
+it('tells developers, and no user, what a policy throws that judges an edited input', async () => {
+  const failures: ServerFailure[] = []
+  const approve = ({ to }: { readonly to: string }): boolean => {
+    if (to === 'ann') return true
+    throw new Error(`No rule for ${to} at ${inner}`)
+  }
+  const send = tool({ inputSchema: z.object({ to: z.string() }), approve, execute: () => 'Sent.' })
+  const model = scriptedModel({ calls: [{ name: 'send', input: { to: 'ann' } }] }, 'Done.')
+  const onFailure = (failure: ServerFailure): void => void failures.push(failure)
+  const handler = openHandler([agent({ name: 'guide', model, tools: { send } })], { onFailure })
+  const { runId } = await (await call(handler, 'runs', { body: { agent: 'guide', input: 'Go' } })).json()
+  await (await call(handler, `runs/${runId}/events?follow=false`)).text()
+  const [asked] = (await (await call(handler, `runs/${runId}`)).json()).asks
+  const value = { approved: true, input: { to: 'eve' } }
+
+  const answer = await call(handler, `runs/${runId}/reply`, { body: { token: asked.token, ask: asked.ask.id, value } })
+
+  expect(answer.status).toBe(500)
+  expect(await answer.text()).not.toContain('10.0.0.7')
+  expect(failures).toMatchObject([{ of: 'request', error: { message: `No rule for eve at ${inner}` } }])
+})
+
 it('writes the lines to where the app wants them', async () => {
   const lines: string[] = []
   await ask([guide()], { log: (line) => lines.push(line) })

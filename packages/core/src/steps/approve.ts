@@ -3,7 +3,7 @@ import { asking, type TypedQuestion } from '../ask.ts'
 import { approvalKey } from '../call.ts'
 import { questionsOf } from '../engine/asks.ts'
 import { orStopped } from '../engine/wait.ts'
-import { AgentError, messageOf } from '../error.ts'
+import { AgentError } from '../error.ts'
 import { type Json, sameJson, toJson } from '../json.ts'
 import { type ApprovalReply, checkPrompt, isPromptRequest } from '../question.ts'
 import type { Activity, RunContext } from '../run.ts'
@@ -71,31 +71,15 @@ async function askApproval(needed: unknown, proposal: Proposal): Promise<Approve
     if (!plain.ok || edited === undefined) return plain
     const applied = await applyEdit({ schema: spec.schema, given: givenBy(call), input, shown, edited })
     if (!applied.ok) return applied
-    const again: Prompted = sameJson(edited, shown)
-      ? { ok: true, value: prompt }
-      : await promptAgain({ ...proposal, input: applied.value }, promptOf)
-    if (!again.ok) return again
-    if (isRequest) return { ok: false, code: 'approval_changed', message: again.value }
-    const isRead = checkPrompt(reply, again.value)
-    return isRead.ok
-      ? { ok: true, value: { ...decision, input: edited, value: applied.value, prompt: again.value } }
-      : isRead
+    // What a user approves is what the question says of this input. If the policy throws, that is no fault of the reply.
+    const again = sameJson(edited, shown) ? prompt : await promptOf(await decide({ ...proposal, input: applied.value }))
+    if (isRequest) return { ok: false, code: 'approval_changed', message: again }
+    const isRead = checkPrompt(reply, again)
+    return isRead.ok ? { ok: true, value: { ...decision, input: edited, value: applied.value, prompt: again } } : isRead
   }
   const { input: edited, value, prompt: read } = await permission(call, activity, { ...question, check })
   if (edited === undefined) return { input, seen: shown }
   return { input: value, seen: edited, edited, ...(read !== undefined && read !== prompt && { prompt: read }) }
-}
-
-type Prompted = { readonly ok: true; readonly value: string } | Extract<Checked, { readonly ok: false }>
-
-/** Computes the prompt of an edited input: what a user approves is what the question says. */
-async function promptAgain(proposal: Proposal, promptOf: (decided: unknown) => Promise<string>): Promise<Prompted> {
-  try {
-    return { ok: true, value: await promptOf(await decide(proposal)) }
-  } catch (error) {
-    if (proposal.run.abortSignal.aborted) throw error
-    return { ok: false, message: messageOf(error) }
-  }
 }
 
 /** Returns the input as the model wrote it, even if the user has changed it. */

@@ -79,17 +79,16 @@ it.each<[string, object, string]>([
   expect(await run.settled).toMatchObject({ type: 'answer' })
 })
 
-it('rejects an edit that the policy cannot judge', async () => {
+it('rejects an edit that the policy cannot judge, and does not blame the user, who would read the words', async () => {
   const approve_ = ({ to }: { to: string }): string => {
     if (to === 'eve') throw new Error('Nobody knows eve.')
     return 'Send it?'
   }
   const run = await asking(writer(tool({ ...mail, approve: approve_ })))
 
-  await expect(approve(run, { input: { to: 'eve' } })).rejects.toMatchObject({
-    code: 'reply_invalid',
-    message: 'Nobody knows eve.',
-  })
+  await expect(approve(run, { input: { to: 'eve' } })).rejects.toThrow(new Error('Nobody knows eve.'))
+  await approve(run, {})
+  expect(await run.settled).toMatchObject({ type: 'answer' })
 })
 
 it('has the prompt for a child run too, and in the run that asks for it', async () => {
