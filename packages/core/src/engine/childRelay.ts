@@ -63,7 +63,8 @@ export class ChildRelay {
     this.#counted = usage
     // A stopped run asks nothing.
     if (!run.abortSignal.aborted) for (const open of asks) if (!this.#asked.has(open.id)) this.#ask(open)
-    activity.setWorking(!rest)
+    // A child that is over waits for no reply, while the journal may take long to get its last signal.
+    activity.setWorking(!rest || isOver(rest.type))
   }
 
   #ask(open: Ask): void {
