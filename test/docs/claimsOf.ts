@@ -1,7 +1,7 @@
 /**
  * Returns the claims of a page: its sentences and rows of tables that give a number, a default or a code of an error, or say "never",
- * "always", "only", "once", "twice", "at most", "at least" or "exactly". Code blocks, headings, and sentences that name their test themselves are none: other
- * tests check them.
+ * "always", "only", "once", "twice", "at most", "at least" or "exactly". Code blocks, headings, and sentences that name their test themselves
+ * are none: other tests check them.
  */
 export function claimsOf(page: string, codes: readonly string[]): readonly string[] {
   return [...new Set(sentencesOf(page).filter((sentence) => isClaim(sentence, codes)))]

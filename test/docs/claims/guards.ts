@@ -67,7 +67,6 @@ export const claims: Claims = {
     ),
   ],
   'The model may retry twice per request (`attempts`).': [
-    constant('packages/core/src/steps/judgeAnswers.ts', 'attempts'),
     test(
       'packages/core/src/steps/validate.test.ts',
       'fails with the last problem once the attempts are used up, given %s',
