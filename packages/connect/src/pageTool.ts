@@ -1,7 +1,7 @@
 import type { Json, ToolContext, ToolOptions } from '@interleave/core'
 import { AgentError } from '@interleave/core'
 import type { Readying } from '@interleave/core/internal'
-import { asking, assertOption, compileSchema, notesOf, refuseUnknown, toolOptions } from '@interleave/core/internal'
+import { asking, assertOption, compileSchema, hasNote, refuseUnknown, toolOptions } from '@interleave/core/internal'
 import { callPage, hasTool, pageRegistry } from './page.ts'
 import type { PageContext } from './pageCalls.ts'
 import { pageLeases, wantedPageOf } from './pageLeases.ts'
@@ -55,7 +55,7 @@ async function waitForPage(readying: Readying): Promise<void> {
   const { runId } = run.state
   const fits = hasTool(tool, runId)
   const id = `${key}/ask/page`
-  if (Object.hasOwn(notesOf(run.state, key), id)) throw skipped(tool)
+  if (hasNote(run.state, id, key)) throw skipped(tool)
   if (pageRegistry.findPage(fits)) return activity.settle(id)
   const over = new AbortController()
   const coming = Promise.race([

@@ -3,6 +3,7 @@
 import type { Event } from './event.ts'
 import type { Json, Writable } from './json.ts'
 import type { Ask } from './question.ts'
+import { addMember, copyOf, hasMember } from './record.ts'
 import { type Call, interruptionOf, notStartedOf, type RunState } from './state.ts'
 
 type Begun = Pick<Extract<Event, { readonly type: 'called' }>, 'at' | 'input' | 'resumes'>
@@ -59,11 +60,14 @@ export function isDoing({ key, notes = {} }: Call): boolean {
  * Marks a call as waiting. Its tool runs from the top after a reload, so it may repeat what it did before. An
  * interrupted call is not marked: it may have worked although it waited, so the user is asked.
  */
-export function waiting({ idle, ...call }: Call, asked: Ask): Call {
-  const questions = { ...call.questions, [asked.id]: asked }
+export function waiting(call: Call, asked: Ask): Call {
+  const next = copyOf(call)
+  addMember(next, 'questions', [asked.id, asked])
   const isIdle = call.calledAt !== undefined && !call.acts && isQuestionOf(call, asked)
-  const staysIdle = idle && !isInterruptionOf(call.key, asked.id)
-  return { ...call, questions, ...((isIdle || staysIdle) && { idle: true }) }
+  const staysIdle = call.idle && !isInterruptionOf(call.key, asked.id)
+  delete next.idle
+  if (isIdle || staysIdle) next.idle = true
+  return next
 }
 
 /** Applies that a question is withdrawn. A tool whose own question it is may work on. */
@@ -75,15 +79,15 @@ export function withdrawn(call: Call, asked: Ask): Call {
 
 /** Returns true if the question comes from inside the tool's function. */
 const isQuestionOf = ({ key }: Pick<Call, 'key'>, { id }: Ask): boolean =>
-  /^\/ask\/\d/.test(id.slice(key.length)) && id.startsWith(key)
+  id.startsWith(key) && /^\/ask\/\d/.test(id.slice(key.length))
 
 /** Returns true if the call's tool waits for a reply. */
 export const isAsking = ({ asks }: Pick<RunState, 'asks'>, call: Pick<Call, 'key'>): boolean =>
   asks.some((open) => isQuestionOf(call, open))
 
 /** Returns true if the call may have run. */
-export const isBegun = ({ key, calledAt, notes }: Call): boolean =>
-  calledAt !== undefined && !(notes && Object.hasOwn(notes, notStartedOf(key)))
+export const isBegun = (call: Call): boolean =>
+  call.calledAt !== undefined && !hasMember(call, 'notes', notStartedOf(call.key))
 
 /** The key of the question for approval of a call. */
 export const approvalKey = ({ key }: Pick<Call, 'key'>): string => `${key}/approval`
@@ -124,16 +128,17 @@ interface Answer {
 }
 
 /** Applies a reply. A tool that has not received it yet waits as before. */
-export function answered({ answered: was, idle, ...call }: Call, { id, value, taken, waits, acts }: Answer): Call {
-  const notes = { ...call.notes, [id]: value }
+export function answered(call: Call, { id, value, taken, waits, acts }: Answer): Call {
+  const { answered: was, idle } = call
+  const next = copyOf(call)
+  addMember(next, 'notes', [id, value])
   const isAnswered = waits ? call.calledAt !== undefined : !taken && idle && was
-  return {
-    ...call,
-    notes,
-    ...(!taken && idle && { idle }),
-    ...(isAnswered && { answered: true }),
-    ...(acts && { acts }),
-  }
+  delete next.idle
+  delete next.answered
+  if (!taken && idle) next.idle = idle
+  if (isAnswered) next.answered = true
+  if (acts) next.acts = acts
+  return next
 }
 
 /** Removes the consent of a call that a provider runs: it has not run until the provider receives the consent. */

@@ -96,11 +96,12 @@ export { compileSchema, type JsonSchema, schemaBy } from './schema.ts'
 export { failed, isOver } from './signal.ts'
 export {
   append,
+  hasNote,
   initialState,
   isSideCall,
   lastOf,
   latestTurn,
-  notesOf,
+  noteOf,
   openCalls,
   type Pages,
   replaceLast,

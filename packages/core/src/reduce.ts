@@ -15,6 +15,7 @@ import { reduceDraft } from './draft.ts'
 import { type AnyEvent, type Event, isKept, type Noted } from './event.ts'
 import type { Json, Writable } from './json.ts'
 import { type Ask, readExtensionReply } from './question.ts'
+import { addMember, copyOf, type Holder, memberOf } from './record.ts'
 import { importedRest, isOwnLimit, type LimitName, type Signal } from './signal.ts'
 import {
   append,
@@ -31,13 +32,11 @@ import {
 import { addUsage, type Usage } from './usage.ts'
 
 /** The only function that changes state. */
-export const reduce = (state: RunState, event: AnyEvent): RunState => reduceWith(state, event)
-
-function reduceWith(state: RunState, event: AnyEvent, owned?: Owned): RunState {
-  const next: Next = { ...state }
+export function reduce(state: RunState, event: AnyEvent): RunState {
+  const next: Next = copyOf(state)
   if (isKept(event)) {
     if (event.at < state.updatedAt) setBack(next, event.at)
-    change(next, event, owned)
+    change(next, event)
     next.seq = event.seq + 1
     next.updatedAt = event.at
   } else {
@@ -57,31 +56,11 @@ function setBack(state: Next, at: number): void {
   state.updatedAt = at
 }
 
-/** Reduces one event after the other, in linear time: it copies no record that it has made. */
+/** Reduces one event after the other. */
 export function fold(events: Iterable<Event>, before: RunState = initialState): RunState {
-  const owned: Owned = new WeakSet()
   let state = before
-  for (const event of events) state = reduceWith(state, event, owned)
+  for (const event of events) state = reduce(state, event)
   return state
-}
-
-/**
- * Records that only the current fold has, so it may change them: copying them for each new member would take quadratic
- * time.
- */
-type Owned = WeakSet<object>
-type Members<T> = Readonly<Record<string, T>>
-
-/** Returns the record with one more member. */
-function withMember<T>(record: Members<T> | undefined, [key, value]: readonly [string, T], owned?: Owned): Members<T> {
-  if (record && owned?.has(record)) {
-    // An assignment to `__proto__` would add no member.
-    Object.defineProperty(record, key, { value, configurable: true, enumerable: true, writable: true })
-    return record
-  }
-  const next = { ...record, [key]: value }
-  owned?.add(next)
-  return next
 }
 
 /** The next state. It shares unchanged parts with the previous one, so it replaces members and never changes them. */
@@ -89,7 +68,7 @@ type Next = Writable<RunState>
 type Kept<Type extends Event['type']> = Extract<Event, { readonly type: Type }>
 
 /** The change that each event makes to the state. */
-const changes: { readonly [Type in Event['type']]: (state: Next, event: Kept<Type>, owned?: Owned) => void } = {
+const changes: { readonly [Type in Event['type']]: (state: Next, event: Kept<Type>) => void } = {
   started: begin,
   seeded(state, { at, messages }) {
     state.history = append(state.history, { type: 'messages', at, messages })
@@ -102,13 +81,13 @@ const changes: { readonly [Type in Event['type']]: (state: Next, event: Kept<Typ
   called: act,
   observed: observe,
   amended: amend,
-  asked: (state, event, owned) => ask(state, event.ask, owned),
+  asked: (state, event) => ask(state, event.ask),
   replied: reply,
   withdrawn: withdraw,
   allowed: allow,
   disallowed: disallow,
-  noted(state, event, owned) {
-    note(state, event, owned)
+  noted(state, event) {
+    note(state, event)
     spend(state, event.usage)
   },
   compacted: compact,
@@ -117,9 +96,9 @@ const changes: { readonly [Type in Event['type']]: (state: Next, event: Kept<Typ
   rested: (state, { signal }) => rest(state, signal),
 }
 
-function change<Type extends Event['type']>(state: Next, event: Kept<Type>, owned?: Owned): void {
+function change<Type extends Event['type']>(state: Next, event: Kept<Type>): void {
   const { type } = event as { readonly type: Type }
-  if (Object.hasOwn(changes, type)) changes[type](state, event, owned)
+  if (Object.hasOwn(changes, type)) changes[type](state, event)
 }
 
 function begin(state: Next, started: Kept<'started'>): void {
@@ -207,10 +186,10 @@ function act(state: Next, event: Kept<'called'>): void {
   state.toolCalls += first
 }
 
-function ask(state: Next, asked: Ask, owned?: Owned): void {
+function ask(state: Next, asked: Ask): void {
   state.asks = [...state.asks, asked]
   if (isOwnLimit(asked)) return
-  if (asked.call === undefined) state.questions = withMember(state.questions, [asked.id, asked], owned)
+  if (asked.call === undefined) addMember(state, 'questions', [asked.id, asked])
   else changeCall(state, asked.call, (call) => waiting(call, asked))
 }
 
@@ -231,7 +210,7 @@ function observe(state: Next, event: Kept<'observed'>): void {
   awake(state, at)
 }
 
-function reply(state: Next, { ask: id, value, at, taken }: Reply, owned?: Owned): void {
+function reply(state: Next, { ask: id, value, at, taken }: Reply): void {
   const ask = state.asks.find((open) => open.id === id)
   if (!ask) return
   state.asks = state.asks.filter((open) => open !== ask)
@@ -246,7 +225,7 @@ function reply(state: Next, { ask: id, value, at, taken }: Reply, owned?: Owned)
     return
   }
   if (ask.call === undefined) {
-    note(state, { key: id, value }, owned)
+    note(state, { key: id, value })
     return
   }
   const waits = !taken && ask.kind !== 'approval'
@@ -275,23 +254,34 @@ const extend = ({ extensions }: RunState, limit: LimitName, by: number): RunStat
   [limit]: (extensions[limit] ?? 0) + by,
 })
 
-function note(state: Next, noted: Pick<Noted, 'call' | 'key' | 'value'>, owned?: Owned): void {
+function note(state: Next, noted: Pick<Noted, 'call' | 'key' | 'value'>): void {
   const { call } = noted
-  if (call === undefined) state.notes = withNote(state.notes, noted, owned)
-  else changeCall(state, call, (open) => ({ ...open, notes: withNote(open.notes, noted, owned) }))
+  if (call === undefined) addNote(state, noted)
+  else
+    changeCall(state, call, (open) => {
+      const next = copyOf(open)
+      addNote(next, noted)
+      return next
+    })
 }
-
-type Notes = Members<Json>
 
 /** Adds a note. The log of a child run is noted in pages, so that its parent's notes stay few. */
-function withNote(notes: Notes | undefined, { key, value }: Pick<Noted, 'key' | 'value'>, owned?: Owned): Notes {
-  if (!Array.isArray(value)) return withMember(notes, [key, value], owned)
-  const { seq } = Object(value[0]) as { readonly seq?: Json }
-  if (typeof seq !== 'number' || !key.endsWith(`>log/${seq}`)) return withMember(notes, [key, value], owned)
-  const page = key.slice(0, -String(seq).length) + (seq - (seq % logPage))
-  const before = notes?.[page]
-  return withMember(notes, [page, Array.isArray(before) ? [...before, ...value] : value], owned)
+function addNote(holder: Writable<Holder>, { key, value }: Pick<Noted, 'key' | 'value'>): void {
+  const page = Array.isArray(value) ? pageOfLog(key, value) : undefined
+  const before = page === undefined ? undefined : memberOf(holder, 'notes', page)
+  const all = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value
+  addMember(holder, 'notes', [page ?? key, all])
 }
+
+/** Returns the key of the note for this part of a child's log; undefined for other notes. */
+function pageOfLog(key: string, [first]: readonly Json[]): string | undefined {
+  const { seq } = Object(first) as { readonly seq?: Json }
+  if (typeof seq !== 'number' || !key.endsWith(`>log/${seq}`)) return undefined
+  return key.slice(0, -String(seq).length) + firstOfLogPage(seq)
+}
+
+/** Returns the `seq` in the key of the note that has this event of a child's log, or a few before it. */
+export const firstOfLogPage = (seq: number): number => seq - (seq % logPage)
 
 /** The number of events in one note of a child's log, or a few more. */
 const logPage = 256

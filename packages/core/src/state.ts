@@ -6,6 +6,7 @@ import type { Compacted, Drafted, Parent, SavingTrouble, SendingMessage, Thought
 import type { Json } from './json.ts'
 import type { Part, UserContent } from './part.ts'
 import type { Ask } from './question.ts'
+import { hasMember, memberOf } from './record.ts'
 import type { LimitName, Signal } from './signal.ts'
 import { noUsage, type Usage } from './usage.ts'
 
@@ -238,15 +239,16 @@ export function awaitsProvider({ finish, parts }: Pick<Turn, 'finish' | 'parts'>
   )
 }
 
-/** Returns the notes of a call of the latest turn, or of the run itself. */
-export function notesOf(state: RunState, call: string | undefined): Readonly<Record<string, Json>> {
-  if (call === undefined) return state.notes
-  return latestTurn(state)?.calls.find(({ key }) => key === call)?.notes ?? {}
-}
+/** Returns what has the notes and questions of a call of the latest turn, or of the run itself. */
+export const holderOf = (state: RunState, call: string | undefined): RunState | Call | undefined =>
+  call === undefined ? state : latestTurn(state)?.calls.find(({ key }) => key === call)
 
 /** Returns a note of a run, or of a call of the latest turn. Its type is that of its only writer. */
-export const noteOf = <T extends object>(state: RunState, key: string, call?: string): T | undefined =>
-  notesOf(state, call)[key] as T | undefined
+export const noteOf = <T = Json>(state: RunState, key: string, call?: string): T | undefined =>
+  memberOf(holderOf(state, call), 'notes', key) as T | undefined
+
+export const hasNote = (state: RunState, key: string, call?: string): boolean =>
+  hasMember(holderOf(state, call), 'notes', key)
 
 /**
  * Replaces an open call. Only the latest turn has open calls: the model is not called again before each has its result.

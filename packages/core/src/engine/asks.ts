@@ -6,13 +6,21 @@ import type { JournalEngine } from '../journal.ts'
 import { canonicalJson, isObject, type Json, sameJson, strictJson, toJson } from '../json.ts'
 import { assertOption } from '../options.ts'
 import { type Ask, mayAllow } from '../question.ts'
+import { hasMember, latestKeys, memberOf } from '../record.ts'
 import type { RunContext } from '../run.ts'
-import { latestTurn, notesOf, openCall, type RunState } from '../state.ts'
+import { hasNote, holderOf, noteOf, openCall, type RunState } from '../state.ts'
 
-/** Returns the questions that a call of the latest turn, or the run itself, has asked, as they were shown, by id. */
-export function questionsOf(state: RunState, call: string | undefined): Readonly<Record<string, Ask>> {
-  if (call === undefined) return state.questions ?? {}
-  return latestTurn(state)?.calls.find(({ key }) => key === call)?.questions ?? {}
+/** Returns a question that a call of the latest turn, or the run itself, has asked, as it was shown. */
+export const questionOf = (state: RunState, id: string, call: string | undefined): Ask | undefined =>
+  memberOf(holderOf(state, call), 'questions', id)
+
+/** Yields the ids under which a call, or the run itself, has asked a question of this key, the newest first. */
+export function* idsOf(state: RunState, key: string, call: string | undefined): Generator<string, void> {
+  const holder = holderOf(state, call)
+  // A question replaces one of its key, or a result of `once`.
+  if (!hasMember(holder, 'questions', key) && !isOfOnce(key, call)) return
+  for (const id of latestKeys(holder, 'questions'))
+    if (id === key || (id.startsWith(key) && keyOf(id) === key)) yield id
 }
 
 /**
@@ -20,12 +28,11 @@ export function questionsOf(state: RunState, call: string | undefined): Readonly
  * Undefined if it was never asked under this key, or only with another prompt, input or schema. In a call only the
  * latest question of a key counts, because a user who has answered another one since may have changed their mind.
  */
-export function idOf(asked: Ask, questions: Readonly<Record<string, Ask>>): string | undefined {
+export function idOf(asked: Ask, state: RunState): string | undefined {
   let canonical: string | undefined
-  for (const id of Object.keys(questions).reverse()) {
-    if (id !== asked.id && keyOf(id) !== asked.id) continue
+  for (const id of idsOf(state, asked.id, asked.call)) {
     canonical ??= contentOf(asked)
-    if (contentOf(questions[id] as Ask) === canonical) return id
+    if (contentOf(questionOf(state, id, asked.call) as Ask) === canonical) return id
     if (asked.call !== undefined) return undefined
   }
   return undefined
@@ -105,6 +112,9 @@ type Running = Pick<Once, 'name' | 'call'> & { readonly result: Promise<Json> }
 export const onceKey = (name: string, call: string | undefined): string =>
   call === undefined ? `once/${name}` : `${call}/once/${name}`
 
+/** Returns true for the key of a note with a result of `once`. */
+export const isOfOnce = (key: string, call: string | undefined): boolean => key.startsWith(onceKey('', call))
+
 /** Runs functions once and persists their results in the log. Concurrent callers get the same result. */
 export class Onces {
   readonly #log: Pick<RunContext, 'state' | 'emit' | 'durable'>
@@ -121,11 +131,11 @@ export class Onces {
     const { name, fn, call } = once
     assertOption(typeof fn === 'function', 'Give once() a key and a function.')
     const key = onceKey(name, call)
-    const known = notesOf(log.state, call)
-    if (Object.hasOwn(known, key)) {
+    const { state } = log
+    if (hasNote(state, key, call)) {
       // The note may not be durable yet. A caller must not act on a value that a crash could lose.
       await log.durable()
-      return toJson(known[key])
+      return toJson(noteOf(state, key, call))
     }
     const begin = () => this.#begin(key, once).finally(() => this.#running.delete(key))
     const running = this.#running.get(key) ?? { name, call, result: begin() }
@@ -172,8 +182,8 @@ export class Onces {
 
   #noteDoing(call: string, name: string): void {
     const key = doingOf(call) + name
-    const notes = notesOf(this.#log.state, call)
-    const isNoted = Object.hasOwn(notes, key) || Object.hasOwn(notes, onceKey(name, call))
+    const { state } = this.#log
+    const isNoted = hasNote(state, key, call) || hasNote(state, onceKey(name, call), call)
     if (!isNoted) this.#log.emit({ type: 'noted', call, key, value: true })
   }
 }

@@ -10,9 +10,10 @@ import { journalEngine } from '../log/journalEngine.ts'
 import { handOver, isTakeover, takeoverOf } from '../log/openRun.ts'
 import { checkHandle } from '../options.ts'
 import type { GivenContent } from '../part.ts'
+import { firstOfLogPage } from '../reduce.ts'
 import type { Activity, Agent, Listener, Run, RunContext } from '../run.ts'
 import type { AnswerSignal, FailedSignal, StoppedSignal } from '../signal.ts'
-import { interruptionOf, notesOf, openCall, usageOf } from '../state.ts'
+import { hasNote, holderOf, interruptionOf, noteOf, openCall, usageOf } from '../state.ts'
 import { noUsage } from '../usage.ts'
 import { ChildRelay, untilOver } from './childRelay.ts'
 import type { LocalRunOptions } from './localRun.ts'
@@ -137,7 +138,7 @@ async function begin<Output>(
 /** Notes that a step's child starts, as `called` does for a tool's child. Returns false if that was noted before. */
 function claim({ state, emit }: RunContext, key: string): boolean {
   const note = usageOf(key)
-  if (Object.hasOwn(state.notes, note)) return false
+  if (hasNote(state, note)) return false
   emit({ type: 'noted', key: note, value: { ...noUsage } })
   return true
 }
@@ -185,19 +186,22 @@ const hostOf = (host: Host, key: string): Host => ({
 /** Stores the logs of child runs in the parent's notes if there is no journal, so they are saved with its state. */
 export function noteJournal(run: RunContext, call: string | undefined): Journal {
   const keyOf = (runId: string): string => `${runId}>log/`
+  // A child that begins has no notes yet, and the run may have many.
+  const notesOfLog = (runId: string): readonly [string, Json][] =>
+    hasNote(run.state, `${keyOf(runId)}0`, call) ? Object.entries(holderOf(run.state, call)?.notes ?? {}) : []
   return {
     engine: journalEngine,
     append(runId, events) {
       const [first] = events
       if (!first) return
       const key = `${keyOf(runId)}${first.seq}`
-      if (first.seq !== lengthOf(notesOf(run.state, call), keyOf(runId))) {
+      if (first.seq !== nextSeq(first.seq, (page) => noteOf(run.state, `${keyOf(runId)}${page}`, call))) {
         throw new AgentError('journal_conflict', `Another step of this run took over the run ${runId}.`)
       }
       run.emit({ type: 'noted', key, value: asJson(events), ...(call !== undefined && { call }) })
     },
     read: (runId, from = 0) =>
-      Object.entries(notesOf(run.state, call))
+      notesOfLog(runId)
         .flatMap(([key, value]) => (key.startsWith(keyOf(runId)) ? fromJson<Event[]>(value) : []))
         .filter(({ seq }) => seq >= from)
         .sort((a, b) => a.seq - b.seq),
@@ -207,9 +211,15 @@ export function noteJournal(run: RunContext, call: string | undefined): Journal 
   }
 }
 
-/** Returns the number of events in the notes with this prefix. Notes whose events are elsewhere in a file are empty. */
-function lengthOf(notes: Readonly<Record<string, Json>>, prefix: string): number {
-  let length = 0
-  for (const key in notes) if (key.startsWith(prefix)) length += fromJson<readonly Event[]>(notes[key]).length
-  return length
+/**
+ * Returns the `seq` after the latest noted event of a child's log up to the page of `seq`. Notes whose events are elsewhere
+ * in a file are empty.
+ */
+function nextSeq(seq: number, noted: (page: number) => Json | undefined): number {
+  for (let page = firstOfLogPage(seq); page >= 0; page = firstOfLogPage(page - 1)) {
+    const last = fromJson<readonly Event[]>(noted(page) ?? []).at(-1)
+    if (last) return last.seq + 1
+    if (page === 0) break
+  }
+  return 0
 }

@@ -8,17 +8,17 @@ import { assertOption } from '../options.ts'
 import { type Ask, checkReply } from '../question.ts'
 import type { Activity, Clock } from '../run.ts'
 import { isOwnLimit } from '../signal.ts'
-import { notesOf, type RunState } from '../state.ts'
+import { hasNote, noteOf, type RunState } from '../state.ts'
 import {
   allowedFor,
   callOver,
   checkOpen,
   checkQuestion,
   idOf,
+  idsOf,
+  isOfOnce,
   keyOf,
   Onces,
-  onceKey,
-  questionsOf,
   replacing,
 } from './asks.ts'
 
@@ -245,11 +245,11 @@ export class People {
     // Only an answer to this very question counts, whatever was asked under this key before.
     const { id, isAnswered } = identify(log.state, built)
     if (isAnswered || this.#isAllowed({ ...built, id })) {
-      const checked = await asking.check(structuredClone(notesOf(log.state, call)[id]))
+      const checked = await asking.check(structuredClone(noteOf(log.state, id, call)))
       if (checked.ok) {
         await log.durable()
         // The permission that answered it may have been taken back meanwhile.
-        if (Object.hasOwn(notesOf(log.state, call), id)) return checked.value
+        if (hasNote(log.state, id, call)) return checked.value
         return this.ask(key, asking, activity, call)
       }
     }
@@ -291,7 +291,7 @@ export class People {
 
   /** Returns true if this question replaces the open one, which was asked before a reload and has no waiter. */
   #isReplaced(open: Ask, ask: Ask): boolean {
-    return open.id !== ask.id && isOfSame(open, ask) && !this.waiters.has(open.id)
+    return !this.waiters.has(open.id) && open.id !== ask.id && isOfSame(open, ask)
   }
 
   settle(key: string, reply?: Json, prompt?: string): void {
@@ -347,13 +347,10 @@ const isOfSame = (a: Pick<Ask, 'id' | 'call'>, b: Pick<Ask, 'id' | 'call'>): boo
 
 /** Returns the id of a question, and whether the log has its answer. */
 function identify(state: RunState, built: Ask): { readonly id: string; readonly isAnswered: boolean } {
-  const questions = questionsOf(state, built.call)
-  const known = idOf(built, questions)
-  if (known !== undefined) return { id: known, isAnswered: Object.hasOwn(notesOf(state, built.call), known) }
+  const known = idOf(built, state)
+  if (known !== undefined) return { id: known, isAnswered: hasNote(state, known, built.call) }
   // The reply would replace a result of `once`, or the reply to another question.
-  const isTaken =
-    built.id.startsWith(onceKey('', built.call)) ||
-    Object.keys(questions).some((id) => id === built.id || keyOf(id) === built.id)
+  const isTaken = isOfOnce(built.id, built.call) || !idsOf(state, built.id, built.call).next().done
   return { id: isTaken ? replacing(built.id, state.seq) : built.id, isAnswered: false }
 }
 

@@ -15,7 +15,7 @@ import {
 import { isObject } from '../json.ts'
 import { checkKey, checkStore } from '../options.ts'
 import { fold } from '../reduce.ts'
-import type { RunState } from '../state.ts'
+import { noteOf, type RunState } from '../state.ts'
 import { noUsage } from '../usage.ts'
 import { event } from '../validate/shapes.ts'
 import { checkLog, checkState } from '../validate/validate.ts'
@@ -119,7 +119,7 @@ const noteKeyOf = ({ key }: AttemptedTurn): string => `retries/${key}`
 
 /** Returns the attempts at this turn in the log. The agent may have fewer models since. */
 function attemptsOf({ state }: Pick<NotedRun, 'state'>, turn: AttemptedTurn): Attempts | undefined {
-  const noted: unknown = state.notes[noteKeyOf(turn)]
+  const noted: unknown = noteOf(state, noteKeyOf(turn))
   if (!isAttempts(noted)) return undefined
   return noted.index < turn.models.length ? noted : { index: 0, attempt: 0, spent: noted.spent }
 }

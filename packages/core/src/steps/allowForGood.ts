@@ -1,7 +1,7 @@
 import { type Allowed, type ApprovalAsk, allowedBy, isForGood } from '../allowed.ts'
 import type { TypedQuestion } from '../ask.ts'
 import { approvalKey, isBegun } from '../call.ts'
-import { allowedFor, checkOpen, keyOf, questionsOf } from '../engine/asks.ts'
+import { allowedFor, checkOpen, idsOf, questionOf } from '../engine/asks.ts'
 import { attempt } from '../engine/wait.ts'
 import { reportLater } from '../error.ts'
 import { type AllowStore, checkAllowed } from '../journal/allowStore.ts'
@@ -10,7 +10,7 @@ import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import { type Ask, checkReply, isPromptRequest } from '../question.ts'
 import type { Activity, Clock, RunContext, Step } from '../run.ts'
 import type { Checked } from '../schema.ts'
-import { notesOf, openCall, type RunState } from '../state.ts'
+import { noteOf, openCall, type RunState } from '../state.ts'
 import { needsOf } from '../step.ts'
 
 export interface AllowForGoodOptions {
@@ -162,7 +162,7 @@ class OfferingActivity implements Activity {
   /** Answers the question from the store, unless it was asked before: then it stays until a user answers it. */
   async #allow(key: string, ask: ApprovalAsk): Promise<void> {
     const { run, call } = this.#offering
-    const isOpen = () => this.#idsOf(key).length === 0 && !allowedFor(run.state.allowed, ask)
+    const isOpen = () => this.#latestId(key) === undefined && !allowedFor(run.state.allowed, ask)
     if (!isOpen()) return
     const permission = await this.#permissionFor(ask)
     if (!permission || !isOpen() || this.#isEnded) return
@@ -174,7 +174,7 @@ class OfferingActivity implements Activity {
   /** Withdraws the approval of the calls that this permission allowed, unless the store still allows them. */
   async #confirm(by: string, key: string): Promise<void> {
     const { run, call } = this.#offering
-    const ask = questionsOf(run.state, call)[this.#idsOf(key).at(-1) ?? key]
+    const ask = questionOf(run.state, this.#latestId(key) ?? key, call)
     const isAllowed = (await this.#permissionFor(ask)) !== undefined
     if (!isAllowed && !this.#isEnded) run.emit({ type: 'disallowed', id: by })
   }
@@ -211,9 +211,9 @@ class OfferingActivity implements Activity {
   async #keep(key: string): Promise<void> {
     const { run, call, access } = this.#offering
     const { runId } = run.state
-    const id = this.#idsOf(key).at(-1) ?? key
-    const ask = questionsOf(run.state, call)[id]
-    const value = notesOf(run.state, call)[id] ?? null
+    const id = this.#latestId(key) ?? key
+    const ask = questionOf(run.state, id, call)
+    const value = noteOf(run.state, id, call) ?? null
     const allowed = ask && isForGood(value) ? allowedBy({ ask, value, at: run.host.now() }) : undefined
     if (!allowed) return
     const add = (store: AllowStore, agent: string) => store.add(agent, { ...copyJson(allowed), id: `${runId}/${id}` })
@@ -223,9 +223,10 @@ class OfferingActivity implements Activity {
     })
   }
 
-  /** Returns the ids under which this was asked, oldest first. */
-  #idsOf(key: string): readonly string[] {
+  /** Returns the id under which this was asked last. */
+  #latestId(key: string): string | undefined {
     const { run, call } = this.#offering
-    return Object.keys(questionsOf(run.state, call)).filter((id) => id === key || keyOf(id) === key)
+    const [latest] = idsOf(run.state, key, call)
+    return latest
   }
 }

@@ -1,7 +1,7 @@
 import type { ApprovalAsk } from '../allowed.ts'
 import { asking, type TypedQuestion } from '../ask.ts'
 import { approvalKey } from '../call.ts'
-import { questionsOf } from '../engine/asks.ts'
+import { questionOf } from '../engine/asks.ts'
 import { orStopped } from '../engine/wait.ts'
 import { AgentError } from '../error.ts'
 import { type Json, sameJson, toJson } from '../json.ts'
@@ -42,7 +42,7 @@ export function approve(proposal: Proposal): Approved | Promise<Approved> {
 function approveIf(needed: unknown, proposal: Proposal): Approved | Promise<Approved> {
   const { run, call, input } = proposal
   // A question that was asked stays open until it is answered, whatever the policy says later.
-  const isAsked = needed || Object.keys(questionsOf(run.state, call.key)).includes(approvalKey(call))
+  const isAsked = needed || questionOf(run.state, approvalKey(call), call.key)
   return isAsked ? askApproval(needed, proposal) : { input }
 }
 

@@ -5,7 +5,7 @@ import type { ModelRequest } from '../host.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { ModelSettings } from '../plan.ts'
 import type { RunContext } from '../run.ts'
-import { sideCallOf } from '../state.ts'
+import { noteOf, sideCallOf } from '../state.ts'
 import type { Usage } from '../usage.ts'
 import { askModels, type Persistence, persisting } from './askModels.ts'
 import type { ModelTurn } from './callModel.ts'
@@ -47,7 +47,7 @@ export async function sideCall(run: RunContext, given: SideCallOptions): Promise
     'sideCall() needs a `key` and a `prompt`: sideCall(run, { key, prompt: [{ role, content }] }).',
   )
   const note = sideCallOf(key)
-  const known = run.state.notes[note]
+  const known = noteOf(run.state, note)
   if (typeof known === 'string') return known
   const { settings, responseFormat, tool } = options
   const models = modelsFor(run, options.models)

@@ -3,7 +3,7 @@ import { AgentError, messageOf, quietly } from '../error.ts'
 import { asJson, cached, checksumOf, digestOf, isObject, sameJson } from '../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { Activity, Agent, LiveParts, LiveTools, RunContext, ToolSource } from '../run.ts'
-import { awaitsThought, type RunState } from '../state.ts'
+import { awaitsThought, noteOf, type RunState } from '../state.ts'
 import { derivedAgent, hearable } from '../step.ts'
 import { type ToolSet, type ToolSpec, toToolSpec } from '../tool.ts'
 import { describedAs } from './pinned.ts'
@@ -109,7 +109,7 @@ class ChangingTools implements LiveTools {
   #noteMissing(run: RunContext): void {
     const missing = this.#parts.sources.flatMap((source) => source.missing?.() ?? [])
     const key = `${missingKey}${run.agent.name}`
-    const before = run.state.notes[key] ?? []
+    const before = noteOf(run.state, key) ?? []
     if (!sameJson(missing, before)) run.emit({ type: 'noted', key, value: asJson(missing) })
   }
 
@@ -228,7 +228,7 @@ export function missingTools({ notes }: Pick<RunState, 'notes'>): readonly strin
 }
 
 function notedIn(run: RunContext): readonly Noted[] {
-  const noted: unknown = run.state.notes[keyOf(run)]
+  const noted: unknown = noteOf(run.state, keyOf(run))
   return Array.isArray(noted) ? noted.filter(isNoted) : []
 }
 

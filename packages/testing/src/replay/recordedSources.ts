@@ -1,5 +1,5 @@
 import { type Agent, agent } from '@interleave/core'
-import { derivedAgent } from '@interleave/core/internal'
+import { derivedAgent, noteOf } from '@interleave/core/internal'
 import type { Stage } from './stage.ts'
 import { absentModel, toolOf } from './toolOfLog.ts'
 
@@ -55,7 +55,7 @@ export class RecordedSources implements LiveTools {
   }
 
   #toolsOf({ state, agent: { name } }: RunContext): Tools {
-    const noted: unknown = state.notes[`tools/${name}`]
+    const noted: unknown = noteOf(state, `tools/${name}`)
     const names = Array.isArray(noted) ? noted.map(([each]) => String(each)).filter((each) => !this.own[each]) : []
     const key = names.join(' ')
     const known = this.#sets.get(key)

@@ -4,7 +4,7 @@ import { isObject } from '../../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../../options.ts'
 import { messageText, type UserContent } from '../../part.ts'
 import type { RunContext, Step } from '../../run.ts'
-import { awaitsThought, type Entry, type RunState } from '../../state.ts'
+import { awaitsThought, type Entry, hasNote, type RunState } from '../../state.ts'
 import { claimNote, needsOf } from '../../step.ts'
 
 /** A text in a memory. */
@@ -86,12 +86,12 @@ export function remember(backend: Step, given: RememberOptions): Step {
 
 /** Reminds the model once per request, before its first turn, in a message next to the user's. */
 async function recall(run: RunContext, remembering: Remembering): Promise<void> {
-  const { pending, iteration, request, notes } = run.state
+  const { pending, iteration, request } = run.state
   const messages = pending.filter(({ by }) => by === 'user')
   const latest = messages.at(-1)
   if (!latest || iteration !== request.iteration || !awaitsThought(run.state)) return
   const key = `memory/recall/${latest.seq}`
-  if (Object.hasOwn(notes, key)) return
+  if (hasNote(run.state, key)) return
   const { memory, limit } = remembering
   const query = messages.map(({ content }) => wordsOf(content)).join('\n')
   const known = knownTo(run.state)
@@ -139,9 +139,9 @@ export interface Exchange {
 
 /** Stores the content of an answered request. A repetition after a crash replaces the first. */
 async function store(run: RunContext, storing: Remembering, output: unknown): Promise<void> {
-  const { runId, iteration, notes } = run.state
+  const { runId, iteration } = run.state
   const key = `memory/store/${iteration}`
-  if (Object.hasOwn(notes, key)) return
+  if (hasNote(run.state, key)) return
   const { memory, extract = whole } = storing
   const exchange: Exchange = { request: requestOf(run.state), answer: answerOf(output) }
   const namespace = namespaceOf(storing, run.state)
