@@ -87,7 +87,7 @@ export class ChildStage implements Stage {
       )
       if (asked >= 0) return asked
     }
-    const at = recording.indexFrom(0, (other) => event !== undefined && other.at >= event.at)
+    const at = event ? recording.index.since(event.at) : -1
     return at >= 0 ? at : recording.events.length
   }
 

@@ -28,7 +28,8 @@ export class Player {
   #log: Event[] = []
   readonly #options: PlayerOptions
   #journal: ReturnType<typeof memoryJournal> | undefined = memoryJournal()
-  readonly #waiters = new Set<{ readonly length: number; readonly resolve: () => void }>()
+  /** The waiters, by the number of events that they wait for. */
+  readonly #waiters = new Map<number, (() => void)[]>()
   #run: Run | undefined
   #agent: Agent | undefined
   /** The number of starts and crashes: work from before the latest is void. */
@@ -90,7 +91,9 @@ export class Player {
     new Promise((resolve) => {
       if (this.#isOver) return
       if (this.events.length >= length) return resolve()
-      this.#waiters.add({ length, resolve })
+      const others = this.#waiters.get(length)
+      if (others) others.push(resolve)
+      else this.#waiters.set(length, [resolve])
     })
 
   #start(agent: Agent): void {
@@ -153,11 +156,9 @@ export class Player {
 
   /** Resolves the waiters for this event. */
   #continue(length: number): void {
-    for (const waiter of this.#waiters) {
-      if (waiter.length > length) continue
-      this.#waiters.delete(waiter)
-      waiter.resolve()
-    }
+    const waiters = this.#waiters.get(length) ?? []
+    this.#waiters.delete(length)
+    for (const resolve of waiters) resolve()
     this.#detectStall()
     this.#act(length)
   }
@@ -207,7 +208,7 @@ export class Player {
   }
 
   #actOf(next: Event, { index, before }: { index: number; before: Event }): (() => unknown) | undefined {
-    if (this.#isCrash(next, before) && this.#crashedAt < index) return () => this.#crash(index)
+    if (this.#isCrash(next, { index, before }) && this.#crashedAt < index) return () => this.#crash(index)
     const run = this.#run
     switch (next.type) {
       case 'said': {
@@ -237,10 +238,9 @@ export class Player {
   /** Returns true if a stop of the run caused the event. An agent that works as a tool may have ended by itself, at its limit. */
   #isStop(event: Event): boolean {
     if (!isStopped(event)) return false
-    const { events } = this.#options.recording
-    return !events.some(
-      (other) => other.type === 'called' && other.resumes && 'call' in event && other.call === event.call,
-    )
+    const { events, index } = this.#options.recording
+    const begun = 'call' in event ? index.all(`called ${event.call}`) : []
+    return !begun.some((at) => Object(events[at]).resumes)
   }
 
   #reason(from: number): string {
@@ -250,7 +250,7 @@ export class Player {
   }
 
   /** Returns true if the log shows that the page or process ended before this event. */
-  #isCrash(next: Event, before: Event): boolean {
+  #isCrash(next: Event, { index, before }: { index: number; before: Event }): boolean {
     const { state } = this.#run ?? {}
     switch (next.type) {
       case 'thought':
@@ -258,9 +258,7 @@ export class Player {
       case 'asked':
         return next.ask.id.endsWith('/doubt')
       case 'called':
-        return (
-          before.type !== 'replied' && this.events.some((event) => event.type === 'called' && event.call === next.call)
-        )
+        return before.type !== 'replied' && this.#options.recording.index.first(`called ${next.call}`) < index
       case 'resumed':
         return before.type !== 'rested'
       case 'replied': {
@@ -335,7 +333,7 @@ export class Player {
     if (kind === 'model') return (await this.#turn(stage, key)) as T
     if (kind === 'once') return (await noted(stage, key, body)) as T
     if (!live.tools) return body()
-    const index = stage.recording.indexFrom(0, (event) => event.type === 'observed' && event.call === key)
+    const index = stage.recording.index.first(`observed ${key}`)
     const found = stage.recording.events[index]
     if (found?.type !== 'observed') return this.#lacks(`a child run does ${key}, and the file has no log of that`)
     await stage.until(index)
@@ -351,7 +349,7 @@ export class Player {
 
 /** Returns the value that the log has, once the replay has reached it. */
 async function noted({ recording, length, until }: Stage, key: string, body: () => PromiseLike<unknown>) {
-  const index = recording.indexFrom(length(), (event) => event.type === 'noted' && event.key === key)
+  const index = recording.index.first(`noted ${key}`, length())
   const found = recording.events[index]
   if (found?.type !== 'noted') return body()
   await until(index)

@@ -1,7 +1,8 @@
 import { type Agent, agent, type Event, reasonAct } from '@interleave/core'
 import { derivedAgent } from '@interleave/core/internal'
+import { callOf } from './logIndex.ts'
 import { RecordedSources } from './recordedSources.ts'
-import { callOf, callsIn, type Recording } from './recording.ts'
+import { callsIn, type Recording } from './recording.ts'
 import type { Stage } from './stage.ts'
 import { absentModel, anything, toolOf } from './toolOfLog.ts'
 

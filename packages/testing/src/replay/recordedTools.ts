@@ -1,8 +1,8 @@
 import type { Agent, Event, Json, Step } from '@interleave/core'
 import { asking, derivedAgent, fromFailure, type Readying } from '@interleave/core/internal'
 import type { EventOf } from '@interleave/core/observe'
+import { keyOf } from './logIndex.ts'
 import { RecordedSources } from './recordedSources.ts'
-import { callOf } from './recording.ts'
 import type { Stage } from './stage.ts'
 
 type RunContext = Parameters<Step>[0]
@@ -105,7 +105,7 @@ function askingInOrder(activity: Activity, { run, playing, call }: Asking): Acti
   const inOrder: AskOf = (key, question) => {
     // After a crash it may be open already.
     const isOpen = run.state.asks.some(({ id }) => keyOf(id) === key)
-    const asked = isOpen ? -1 : recording.indexFrom(length(), (event) => isAsked(event) && keyOf(event.ask.id) === key)
+    const asked = isOpen ? -1 : recording.index.first(`asked ${key}`, length())
     const index = call === undefined ? asked : beforeDoing(recording.events, asked, call)
     return index > length() ? until(index).then(() => ask(key, question)) : ask(key, question)
   }
@@ -115,18 +115,13 @@ function askingInOrder(activity: Activity, { run, playing, call }: Asking): Acti
   })
 }
 
-const isAsked = (event: Event): event is Asked => event.type === 'asked' || event.type === 'allowed'
-
-/** Returns the key of a question: its id without the suffix of a repeated question. */
-const keyOf = (id: string): string => id.replace(/~re\d+$/, '')
-
 /** Makes a call start where it did in the log, or at its first other event, which is then the difference. */
 function begins({ recording, length, until }: Stage): NonNullable<ToolSpec['ready']> {
   return (readying) => {
     const { run, call } = readying as Readying
     // A call that continues after a crash has already started.
     if (call.calledAt !== undefined || run.state.runId !== recording.started.runId) return undefined
-    const first = recording.indexFrom(length(), (event) => callOf(event) === call.key)
+    const first = recording.index.first(`of ${call.key}`, length())
     return first > length() ? until(first) : undefined
   }
 }
@@ -135,11 +130,12 @@ function begins({ recording, length, until }: Stage): NonNullable<ToolSpec['read
 async function playCall({ stage, activities }: Playing, context: Inside): Promise<EventOf<'observed'>> {
   const { recording, until } = stage
   const call = context.idempotencyKey.slice(recording.started.runId.length + 1)
-  const end = recording.events.findIndex((event) => event.type === 'observed' && event.call === call)
-  const begin = recording.events.findIndex((event) => event.type === 'called' && event.call === call)
+  const end = recording.index.first(`observed ${call}`)
+  const begin = recording.index.first(`called ${call}`)
   const activity = activities.get(call)
-  for (const [index, event] of recording.events.entries()) {
-    if (index < begin || (end >= 0 && index > end) || !isOfCall(event, call)) continue
+  for (const index of recording.index.all(`during ${call}`)) {
+    const event = recording.events[index]
+    if (!event || index < begin || (end >= 0 && index > end) || !isOfCall(event, call)) continue
     // Events that the log has already are not awaited: the function runs again from its top after a crash.
     await until(beforeDoing(recording.events, index, call))
     if (event.type === 'noted' && isDoing(event, call)) beginOnce(stage, context, event)
@@ -173,7 +169,7 @@ function beforeDoing(events: readonly Event[], index: number, call: string): num
 /** Begins a `once` that ends when its result is in the log. */
 function beginOnce({ recording, until }: Stage, { once }: Inside, { key, call }: Noted): void {
   const name = key.slice(`${call}/doing/`.length)
-  const end = recording.indexFrom(0, (event) => event.type === 'noted' && event.key === `${call}/once/${name}`)
+  const end = recording.index.first(`noted ${call}/once/${name}`)
   const noted = recording.events[end]
   const result = async (): Promise<Json> => (noted?.type === 'noted' ? noted.value : null)
   void once(name, () => (noted ? until(end).then(result) : new Promise<Json>(() => {}))).catch(() => {})
