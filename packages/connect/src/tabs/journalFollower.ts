@@ -60,7 +60,7 @@ export class JournalFollower {
     this.#known = 0
   }
 
-  /** Reads the new events of the journal, up to a length if one is given. */
+  /** Reads the new events of the journal, up to a length if one is given: the next events are not the journal's then. */
   catchUp(length?: number): Promise<void> {
     return this.#queueRead(() => this.#readOn(length))
   }
@@ -100,6 +100,8 @@ export class JournalFollower {
     if (this.#isEnded) return
     const { id, feed, journal } = this.#options
     if (this.#isAstray && !(await this.#readAgain())) throw staleOwner(id)
+    // An earlier read may have brought what the new owner has written already.
+    if (length !== undefined && length < feed.state.seq) feed.rewind(length)
     this.#follower.appendEvents(await journal.read(id, feed.state.seq), length)
   }
 

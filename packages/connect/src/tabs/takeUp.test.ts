@@ -1,8 +1,10 @@
-import { agent } from '@interleave/core'
+import { agent, type Event, type ToolContext, tool } from '@interleave/core'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
-import { fakeBrowser } from '@interleave/test-kit/fakeBrowser'
+import { type FakeTab, fakeBrowser } from '@interleave/test-kit/fakeBrowser'
+import { until } from '@interleave/test-kit/until'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { acrossTabs } from './index.ts'
 
 const pause = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -59,4 +61,61 @@ it('continues nothing if its page is left while it resumes the run', async () =>
   expect(run.owner).toBe('nobody')
   expect(run.state.seq).toBe((await kept.read('r')).length)
   expect(model.calls).toEqual([])
+})
+
+type Read = () => readonly Event[] | PromiseLike<readonly Event[]>
+
+/** A tab in the middle of a call, and one that follows it, whose reads go through this function. */
+async function followedRun(through: (read: Read, from: number | undefined) => ReturnType<Read>) {
+  const kept = memoryJournal()
+  const { openTab } = fakeBrowser(kept, () => pause())
+  const open = (tab: FakeTab, execute: (input: object, context: ToolContext) => unknown, read = tab.journal.read) => {
+    const work = tool({ inputSchema: z.object({}), effect: 'pure', execute })
+    const model = scriptedModel({ calls: [{ name: 'work', input: {} }] })
+    const own = scriptedModel('Done.')
+    const turns = read === tab.journal.read ? model : own
+    return acrossTabs(agent({ name: 'a', model: turns, tools: { work } }), {
+      ...{ journal: { ...tab.journal, read }, origin: tab.origin },
+    })
+  }
+  const owner = openTab()
+  let note = (): void => {}
+  const noted = new Promise<void>((resolve) => {
+    note = resolve
+  })
+  let isCalled = false
+  open(owner, async (_, { once }) => {
+    isCalled = true
+    await noted
+    await once('key', () => 1)
+    await new Promise(() => {})
+  }).start('Go', { id: 'r' })
+  await until(() => isCalled)
+  const guide = open(
+    openTab(),
+    () => 'worked',
+    (id, from) => through(() => kept.read(id, from), from),
+  )
+  return { kept, run: await guide.resume('r'), note: () => note(), closeOwner: () => owner.kill() }
+}
+
+it('has each event once if it still reads on when it takes the run over', async () => {
+  let [reads, release] = [0, (): void => {}]
+  const { kept, run, note, closeOwner } = await followedRun(async (read, from) => {
+    if (from === 4 && reads++ === 0) {
+      await new Promise<void>((resolve) => {
+        release = resolve
+      })
+    }
+    return read()
+  })
+
+  note()
+  await until(() => reads > 0)
+  closeOwner()
+  await until(async () => (await kept.read('r')).some(({ type }) => type === 'rested'))
+  release()
+  await until(() => run.state.rest)
+
+  expect(run.log).toEqual(await kept.read('r'))
 })
