@@ -16,6 +16,7 @@ export {
   fromFailure,
   isConflict,
   malformed,
+  mayPass,
   messageOf,
   passing,
   quietly,

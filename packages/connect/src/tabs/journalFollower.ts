@@ -1,14 +1,16 @@
-import type { Event } from '@interleave/core'
+import type { Event, Host } from '@interleave/core'
 import { canonicalJson, checkLog, checkNext, type Feed, staleOwner, storedJson } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { LiveEvent } from '@interleave/core/observe'
 import { LiveQueue } from '../liveQueue.ts'
+import { patiently } from './patiently.ts'
 import type { OwnerMessage } from './tabMessage.ts'
 
 export interface JournalFollowerOptions {
   readonly id: string
   readonly feed: Feed
   readonly journal: Journal
+  readonly host: Pick<Host, 'timer'>
   readonly onError: (error: unknown) => void
 }
 
@@ -22,7 +24,7 @@ export class JournalFollower {
   #known = 0
   #isReading = false
   #isAstray = false
-  #isEnded = false
+  readonly #end = new AbortController()
   /** The last read. Reads follow one after the other. */
   #lastRead: Promise<unknown> = Promise.resolve()
 
@@ -77,18 +79,19 @@ export class JournalFollower {
 
   /** Stops reading. Resolves when the current read has been emitted. */
   async stopReading(): Promise<void> {
-    this.#isEnded = true
+    this.#end.abort()
     await this.#lastRead
   }
 
   #queueRead<T>(read: () => Promise<T>): Promise<T> {
-    const reading = this.#lastRead.then(read)
+    const { host } = this.#options
+    const reading = this.#lastRead.then(() => patiently(read, { host, signal: this.#end.signal }))
     this.#lastRead = reading.catch(() => {})
     return reading
   }
 
   async #readAgain(): Promise<boolean> {
-    if (this.#isEnded) return true
+    if (this.#end.signal.aborted) return true
     const { id, journal } = this.#options
     const stored = await journal.read(id)
     const events = stored.length === 0 ? [] : checkLog(stored, { runId: id })
@@ -97,7 +100,7 @@ export class JournalFollower {
   }
 
   async #readOn(length?: number): Promise<void> {
-    if (this.#isEnded) return
+    if (this.#end.signal.aborted) return
     const { id, feed, journal } = this.#options
     if (this.#isAstray && !(await this.#readAgain())) throw staleOwner(id)
     // An earlier read may have brought what the new owner has written already.
@@ -108,7 +111,7 @@ export class JournalFollower {
   async #readAll(): Promise<void> {
     const { feed } = this.#options
     const isBehind = (): boolean => this.#isAstray || feed.state.seq < this.#known
-    for (let before = -1; !this.#isEnded && isBehind() && (this.#isAstray || feed.state.seq !== before); ) {
+    for (let before = -1; !this.#end.signal.aborted && isBehind() && (this.#isAstray || feed.state.seq !== before); ) {
       before = feed.state.seq
       await this.#readOn()
     }

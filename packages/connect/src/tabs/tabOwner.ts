@@ -34,7 +34,7 @@ export class TabOwner {
   #executing: Run | undefined
   /** The run, once its events go to the feed. */
   #run: Run | undefined
-  #isLeft = false
+  readonly #leaving = new AbortController()
   #busy = 0
   /** True if another tab follows: only then are live events sent. */
   #isFollowed = false
@@ -56,6 +56,11 @@ export class TabOwner {
     return this.#busy > 0 || this.#early.length > 0
   }
 
+  /** Aborts when this tab stops executing the run. */
+  get left(): AbortSignal {
+    return this.#leaving.signal
+  }
+
   /** Resolves when the signal of the run is durable. */
   get settled(): Promise<unknown> | undefined {
     return this.#run?.settled
@@ -72,11 +77,11 @@ export class TabOwner {
     catchUp: (length: number) => Promise<void>,
   ): Promise<void> {
     this.#executing = await resume(this.#runOptions())
-    if (this.#isLeft) this.#stopRun()
+    if (this.left.aborted) this.#stopRun()
     const firstHeld = this.#held?.map(([event]) => event).find(isKept)
     const length = firstHeld?.seq ?? this.#executing.state.seq
     await catchUp(length)
-    if (this.#isLeft) throw staleOwner(this.#options.id)
+    if (this.left.aborted) throw staleOwner(this.#options.id)
     // The previous owner may not have reported it.
     this.#noteDurable(length)
     this.#releaseEvents()
@@ -114,7 +119,7 @@ export class TabOwner {
 
   /** Stops executing the run. Nothing is written from now on. */
   leaveRun(): void {
-    this.#isLeft = true
+    this.#leaving.abort()
     this.#gate.revoke()
     for (const { reject } of this.#early.splice(0)) reject(staleOwner(this.#options.id))
     this.#stopRun()
@@ -125,7 +130,7 @@ export class TabOwner {
   }
 
   #observe(event: AnyEvent, state: RunState): void {
-    if (this.#isLeft) return
+    if (this.left.aborted) return
     if (this.#held) this.#held.push([event, state])
     else this.#showEvent(event, state)
   }
@@ -133,7 +138,7 @@ export class TabOwner {
   #releaseEvents(): void {
     const held = this.#held ?? []
     this.#held = undefined
-    for (const [event, state] of held) if (!this.#isLeft) this.#showEvent(event, state)
+    for (const [event, state] of held) if (!this.left.aborted) this.#showEvent(event, state)
   }
 
   #showEvent(event: AnyEvent, state: RunState): void {

@@ -10,6 +10,7 @@ import type { Origin } from './origin.ts'
 import { OwnerLock } from './ownerLock.ts'
 import { OwnerWatch } from './ownerWatch.ts'
 import { Parking } from './park.ts'
+import { patiently } from './patiently.ts'
 import { type FollowerMessage, isTabMessage, type OwnerMessage, type TabMessage } from './tabMessage.ts'
 import { TabOwner } from './tabOwner.ts'
 
@@ -40,6 +41,8 @@ export class TabRun<Output = unknown> {
   isClosed = false
   /** True if the run is settled, and this tab neither has the lock nor waits for it. */
   isParked = false
+  /** True once the run is open here, so that no caller waits for that. */
+  #isOpened = false
   readonly #commands: Calls<Command, number>
   readonly #follower: JournalFollower
   readonly #channel: Channel
@@ -70,7 +73,7 @@ export class TabRun<Output = unknown> {
       () => host.newId(),
       (commandId, command) => this.#post({ type: 'command', id: commandId, command }),
     )
-    this.#follower = new JournalFollower({ id, feed, journal, onError: (error) => this.#showFailure(error) })
+    this.#follower = new JournalFollower({ id, feed, journal, host, onError: (error) => this.#showFailure(error) })
     this.#channel = origin.channel(`interleave:${id}`, {
       onMessage: (data) => isTabMessage(data) && this.#receiveMessage(data),
       onAway: () => this.#goAway(),
@@ -97,6 +100,7 @@ export class TabRun<Output = unknown> {
   }
 
   startRun(start: (options: ResumeOptions) => Run): void {
+    this.#isOpened = true
     this.#setOwner('here')
     this.executing = this.#createOwner()
     this.executing.startRun(start)
@@ -105,9 +109,12 @@ export class TabRun<Output = unknown> {
 
   /** Takes the run if no tab has it, and follows its owner otherwise. */
   async openRun(): Promise<void> {
-    if (await this.#lock.tryNow()) return this.#taken
-    this.#setOwner('elsewhere')
-    this.followOwner()
+    if (await this.#lock.tryNow()) await this.#taken
+    else {
+      this.#setOwner('elsewhere')
+      this.followOwner()
+    }
+    this.#isOpened = true
   }
 
   /** Follows the owner, and waits to be the next one. */
@@ -181,7 +188,7 @@ export class TabRun<Output = unknown> {
     signal?.throwIfAborted()
     // It could not be resumed before. The command is a reason to try again.
     if (this.owner === 'here' && !this.executing) {
-      const fault = await this.#resumeHere()
+      const fault = await this.#resumeHere({ isAsked: true })
       // No caller waits for `resume()`, and the run shows why it failed.
       if (fault && command.type === 'resume') return this.feed.state.seq
       if (fault) throw fault.error
@@ -221,15 +228,20 @@ export class TabRun<Output = unknown> {
     this.#setOwner('here')
     if (this.isClosed) return
     this.#post({ type: 'owner' })
-    if (!this.executing) await this.#resumeHere()
+    if (!this.executing) await this.#resumeHere({ isAsked: !this.#isOpened })
   }
 
-  /** Resumes the run here. Resolves with the reason if it cannot, once the run shows that. */
-  async #resumeHere(): Promise<{ readonly error: unknown } | undefined> {
+  /**
+   * Resumes the run here. Resolves with the reason if it cannot, once the run shows that: at once if a user has asked for
+   * it, who can try again.
+   */
+  async #resumeHere({ isAsked }: { readonly isAsked: boolean }): Promise<{ readonly error: unknown } | undefined> {
+    const { resume, host } = this.options
     const owner = this.#createOwner()
     this.executing = owner
+    const resumePatiently: typeof resume = (given) => patiently(() => resume(given), { host, signal: owner.left })
     try {
-      await owner.resumeRun(this.options.resume, (length) => this.#follower.catchUp(length))
+      await owner.resumeRun(isAsked ? resume : resumePatiently, (length) => this.#follower.catchUp(length))
       this.#commands.answerCallsHere((command) => this.#sendCommand(command))
     } catch (error) {
       // It was left meanwhile, and has another owner.

@@ -1,4 +1,4 @@
-import { agent, type Event, type ToolContext, tool } from '@interleave/core'
+import { AgentError, agent, type Event, type ToolContext, tool } from '@interleave/core'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { type FakeTab, fakeBrowser } from '@interleave/test-kit/fakeBrowser'
 import { until } from '@interleave/test-kit/until'
@@ -98,6 +98,21 @@ async function followedRun(through: (read: Read, from: number | undefined) => Re
   )
   return { kept, run: await guide.resume('r'), note: () => note(), closeOwner: () => owner.kill() }
 }
+
+it('reads again what it could not read for a moment when it takes the run over', async () => {
+  let failures = -1
+  const { run, closeOwner } = await followedRun((read) => {
+    if (failures++ !== 0) return read()
+    throw new AgentError('journal_failed', 'The connection broke.', { retryable: true })
+  })
+  failures = 0
+
+  closeOwner()
+  await until(() => run.state.rest)
+
+  expect(run.state.rest).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(failures).toBeGreaterThan(1)
+})
 
 it('has each event once if it still reads on when it takes the run over', async () => {
   let [reads, release] = [0, (): void => {}]
