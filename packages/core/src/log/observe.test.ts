@@ -4,7 +4,7 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { AnyEvent } from '../history/index.ts'
-import { agent, confirm, tool } from '../index.ts'
+import { agent, confirm, type Step, tool } from '../index.ts'
 import { type Observer, observe, observer } from './observe.ts'
 
 const ask = tool({
@@ -221,14 +221,14 @@ it('says so when an observer is far behind, as one whose promise never settles',
 it('is told of a live event of a step, which nothing else has', async () => {
   const told: string[] = []
   const step: Step = (run) => {
-    run.live({ type: 'progress', call: 'x', data: 5 })
-    return { type: 'answer', output: 'Done.' }
+    run.live({ type: 'progressed', call: 'x', output: 5 })
+    return { type: 'answer', output: 'Done.', reason: 'text' }
   }
   const run = agent({ name: 'a', model: scriptedModel(), backend: step }).start('Go', {
     observers: [({ type }) => told.push(type)],
   })
   await run.settled
 
-  expect(told).toContain('progress')
+  expect(told).toContain('progressed')
   expect(run.log.map(({ type }) => type)).toEqual(['started', 'said', 'rested'])
 })

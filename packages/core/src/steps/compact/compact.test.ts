@@ -250,7 +250,7 @@ it('shortens to half of `ratio`, by results first, then by a summary, and by old
     calls: [{ name: 'read', input: { words: 5 } }],
   })
   const strategiesOf = async (turn: ScriptedTurn, summary: ScriptedTurn) => {
-    const told: [string, number][] = []
+    const told: [string | undefined, number | undefined][] = []
     const onCompaction: Observer['onCompaction'] = ({ strategy, after }) => told.push([strategy, after])
     const model = scriptedModel(({ prompt, tools }) => {
       if (!tools?.length) return typeof summary === 'function' ? summary({ prompt } as never) : summary
