@@ -71,7 +71,7 @@ export async function startTcpFront(target: number | string): Promise<TcpFront> 
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
+  const front: TcpFront = {
     port: (server.address() as AddressInfo).port,
     get open() {
       return pairs.size
@@ -90,10 +90,11 @@ export async function startTcpFront(target: number | string): Promise<TcpFront> 
     },
     close() {
       for (const { client, server: upstream } of pairs) for (const socket of [client, upstream]) socket.destroy()
-      this.set(clear)
+      front.set(clear)
       return new Promise((resolve) => server.close(() => resolve()))
     },
   }
+  return front
 }
 
 /** Writes, and resolves when there is room for more. */
