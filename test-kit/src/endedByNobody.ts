@@ -55,7 +55,12 @@ export async function waitPatiently(run: Run): Promise<void> {
 }
 
 /** What was interrupted counts as done. */
-const replyTo = ({ kind }: Ask): unknown => (kind === 'confirm' ? true : 'done')
+const replyTo = ({ id, kind, ...ask }: Ask): unknown => {
+  if (id.endsWith('/doubt')) return 'done'
+  return kind === 'choice'
+    ? (ask as { readonly options: readonly { readonly value: string }[] }).options[0]?.value
+    : true
+}
 
 /** The law: returns how a run was ended by nobody, or differs from its log in the journal. */
 export function endedByNobody({ id, state, log }: Pick<Run, 'id' | 'state' | 'log'>, kept: readonly Event[]): string[] {
