@@ -13,7 +13,7 @@ export interface Trial<Server> {
   close(): Promise<void>
 }
 
-export interface TrialOptions<Server> extends Pick<WorkerSettings, 'mode' | 'rule' | 'isQuick'> {
+export interface TrialOptions<Server> extends Pick<WorkerSettings, 'mode' | 'rule' | 'isQuick' | 'lossy'> {
   readonly server: Promise<Server>
   readonly seed: number
 }
@@ -26,11 +26,12 @@ export async function openTrial<Server extends Pick<RestateServer, 'ingress' | '
   ...options
 }: TrialOptions<Server>): Promise<Trial<Server>> {
   const [shop, door, server] = await Promise.all([serveShop({ seed, ms }), openDoor(), options.server])
-  const { mode, rule, isQuick = false } = options
+  const { mode, rule, isQuick = false, lossy } = options
   const crew = await createCrew(door, {
     ...{ ingress: server.ingress, shop: shop.url, turns: 3, isQuick },
     ...(mode && { mode }),
     ...(rule !== undefined && { rule }),
+    ...(lossy !== undefined && { lossy }),
   })
   await server.register(door.url, mode)
   return {

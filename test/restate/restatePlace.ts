@@ -5,6 +5,8 @@ import type { ChaosPlace } from '@interleave/test-kit/chaos/chaos'
 export interface RestatePlaceOptions {
   readonly ingress: string
   readonly kill: ChaosPlace['kill']
+  /** Makes the requests of the client. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
 export interface RestatePlace extends ChaosPlace {
@@ -13,8 +15,8 @@ export interface RestatePlace extends ChaosPlace {
 }
 
 /** Returns runs of the shop's agent on Restate, for a client that calls it directly. */
-export function restatePlace({ ingress, kill }: RestatePlaceOptions): RestatePlace {
-  const shopper = restateAgent({ agent: 'shopper', ingress })
+export function restatePlace({ ingress, kill, fetch }: RestatePlaceOptions): RestatePlace {
+  const shopper = restateAgent({ agent: 'shopper', ingress, ...(fetch && { fetch }) })
   const journal = restateJournal({ ingress })
   const runs = new Map<string, RemoteRun>()
   const runOf = (id: string, message: string): RemoteRun => {

@@ -14,6 +14,8 @@ export interface WorkerSettings {
   readonly rule?: string
   /** Long waits are shorter: see `quickHost`. */
   readonly isQuick?: boolean
+  /** Loses answers of Restate, by this seed. */
+  readonly lossy?: number
 }
 
 let bundling: Promise<string> | undefined
@@ -21,7 +23,7 @@ let bundling: Promise<string> | undefined
 /** A process that serves agents to Restate. Resolves when it does. */
 export async function startWorker(
   port: number,
-  { ingress, shop, turns = 200, mode = 'http2', rule = '', isQuick = false }: WorkerSettings,
+  { ingress, shop, turns = 200, mode = 'http2', rule = '', isQuick = false, lossy }: WorkerSettings,
 ): Promise<ChildProcess> {
   bundling ??= bundleProgram(path.join(import.meta.dirname, 'worker.ts'))
   const file = await bundling
@@ -38,6 +40,7 @@ export async function startWorker(
         MODE: mode,
         RULE: rule,
         QUICK: isQuick ? 'yes' : '',
+        LOSSY: `${lossy ?? ''}`,
       },
     },
   })
