@@ -119,7 +119,7 @@ function createContext(
   const limits = checkLimits(partialLimits)
   const { takeoverAfterMs } = limits
   const signer = new Signer(secret, of)
-  const served = servedJournal(journal, host)
+  const served = servedJournal(journal, host, options.log)
   return {
     agents: byName,
     journal: withJournalErrors(served),

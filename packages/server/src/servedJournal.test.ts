@@ -1,6 +1,6 @@
 import { memoryJournal, type TimedJournal } from '@interleave/core/journal'
 import { manualHost } from '@interleave/testing'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { LiveRuns } from './liveRuns.ts'
 import { servedJournal } from './servedJournal.ts'
 
@@ -11,10 +11,9 @@ const forgotten = (): TimedJournal => {
 }
 
 it('ends each call that has no answer, as one that may be tried again, and says so once in the log', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-  onTestFinished(() => said.mockRestore())
+  const said = vi.fn()
   const host = manualHost()
-  const journal = servedJournal(forgotten(), host)
+  const journal = servedJournal(forgotten(), host, said)
   const calls = [
     journal.claim?.('r', 0),
     journal.append('r', []),

@@ -1,8 +1,9 @@
 import { elapsedMs } from '@interleave/connect/internal'
 import { AgentError, type Host, isAgentError } from '@interleave/core'
-import { decorateJournal, messageOf, toJournalError } from '@interleave/core/internal'
+import { decorateJournal, messageOf, quietly, reportRejection, toJournalError } from '@interleave/core/internal'
 import type { Journal, TimedJournal } from '@interleave/core/journal'
 import { redact } from '@interleave/core/observe'
+import type { FailureOptions } from './failures.ts'
 import { converting } from './problem.ts'
 
 /** Milliseconds that a call of the journal may take. A connection that a firewall has forgotten never answers. */
@@ -16,14 +17,19 @@ type ServingHost = Pick<Host, 'now' | 'timer'>
  * Wraps a journal as the runs of a server use it: each call ends within a limit, and the server's log says why writes
  * fail, since they are tried again for minutes before a run fails.
  */
-export function servedJournal<J extends Journal>(journal: J, host: ServingHost): J {
+export function servedJournal<J extends Journal>(
+  journal: J,
+  host: ServingHost,
+  log: NonNullable<FailureOptions['log']> = console.error,
+): J {
   let saidAt = Number.NEGATIVE_INFINITY
   const say = (error: unknown): void => {
     // A conflict is another owner's success.
     if (isAgentError(error) && error.code === 'journal_conflict') return
     if (elapsedMs(saidAt, host.now()) < lineMs) return
     saidAt = host.now()
-    console.error(redact(`A write to the journal failed: ${messageOf(error)}`).value)
+    const line = redact(`A write to the journal failed: ${messageOf(error)}`).value
+    quietly(() => reportRejection(log(line)))
   }
   const written = async <T>(work: PromiseLike<T>): Promise<T> =>
     converting(
