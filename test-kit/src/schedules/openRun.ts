@@ -57,6 +57,7 @@ export function serveRun(opening: Opening): OpenedRun {
     host: life.host,
     secret: testSecret,
     authorize: () => user,
+    log: () => {},
   })
   const { runs } = context
   const { runId } = life

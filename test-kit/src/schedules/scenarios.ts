@@ -148,6 +148,18 @@ export const largeScenarios: readonly Scenario[] = [
     most: { crash: 1, say: 1, refuse: 1 },
   },
   {
+    name: 'lost answers in two tabs',
+    turns: [['seats', 'charge']],
+    isShared: true,
+    most: { crash: 1, say: 1, lose: 3 },
+  },
+  {
+    name: 'lost answers of a served run',
+    turns: [['seats', 'charge']],
+    isServed: true,
+    most: { crash: 1, look: 2, say: 1, lose: 3 },
+  },
+  {
     name: 'four charges',
     turns: [['charge', 'charge', 'charge', 'charge']],
     held: ['policy', 'host'],
