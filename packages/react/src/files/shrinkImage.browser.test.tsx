@@ -1,5 +1,5 @@
 import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { FilePicker } from './FilePicker.tsx'
 import { shrinkImage } from './shrinkImage.ts'
@@ -30,6 +30,12 @@ async function picture(width: number, height: number, type: string, draw: Draw, 
   return new File([await canvas.convertToBlob({ type, quality })], 'lawn in June', { type })
 }
 
+async function canEncode(type: string): Promise<boolean> {
+  const canvas = new OffscreenCanvas(1, 1)
+  canvas.getContext('2d')
+  return (await canvas.convertToBlob({ type })).type === type
+}
+
 async function sizeOf(file: File): Promise<readonly [number, number]> {
   const { width, height } = await createImageBitmap(file)
   return [width, height]
@@ -42,7 +48,9 @@ async function turned(file: File): Promise<File> {
   const exif = [0xff, 0xe1, 0, 34, 69, 120, 105, 102, 0, 0, 77, 77, 0, 42, 0, 0, 0, 8, 0, 1]
   const orientation = [1, 18, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
   const bytes = await bytesOf(file)
-  const parts = [bytes.slice(0, 2), new Uint8Array([...exif, ...orientation]), bytes.slice(2)]
+  // After the header that the encoder writes, where Firefox looks for it too.
+  const at = 4 + (bytes[5] ?? 0)
+  const parts = [bytes.slice(0, at), new Uint8Array([...exif, ...orientation]), bytes.slice(at)]
   return new File(parts, file.name, { type: file.type })
 }
 
@@ -57,12 +65,13 @@ const open = (options: UseFilesOptions = {}): Files => {
   return shown.files as Files
 }
 
-it.each([
+it.for([
   ['image/jpeg', 3_000, 2_250],
   ['image/png', 1_200, 900],
   ['image/webp', 1_200, 900],
-] as const)('shrinks a large photo of the type %s', async (type, width, height) => {
+] as const)('shrinks a large photo of the type %s', async ([type, width, height], { skip }) => {
   const photo = await picture(width, height, type, lawn)
+  skip(!(await canEncode(type)), 'This browser cannot write that type.')
   expect(photo.size).toBeGreaterThan(2_000_000)
 
   const small = await shrinkImage(photo)
@@ -113,11 +122,12 @@ it('takes a photo that is too large for a message until it is shrunk, and sends 
   const said: unknown[] = []
   const files = open()
 
+  const shows = showsOf('Preparing the files …')
   files.add([photo, new File(['Notes'], 'notes.txt', { type: 'text/plain' })])
-  await expect.element(page.getByText('Preparing the files …')).toBeInTheDocument()
   const isSent = await files.send('Look.', async (content) => void said.push(content))
 
   expect(isSent).toBe(true)
+  expect(shows.some).toBe(true)
   expect(said).toMatchObject([
     [
       { type: 'text', text: 'Look.' },
@@ -127,6 +137,17 @@ it('takes a photo that is too large for a message until it is shrunk, and sends 
   ])
   await vi.waitFor(() => expect(shown.files).toMatchObject({ files: [], isPreparing: false }))
 })
+
+/** Notes if the page shows a text, for however short a time. */
+function showsOf(text: string): { some: boolean } {
+  const seen = { some: false }
+  const observer = new MutationObserver(() => {
+    seen.some ||= document.body.textContent.includes(text)
+  })
+  observer.observe(document.body, { childList: true, characterData: true, subtree: true })
+  onTestFinished(() => observer.disconnect())
+  return seen
+}
 
 it('sends nothing while a photo that was being shrunk does not fit', async () => {
   const photo = await picture(1_000, 750, 'image/jpeg', lawn, 0.8)
@@ -140,11 +161,11 @@ it('sends nothing while a photo that was being shrunk does not fit', async () =>
 })
 
 it('leaves photos as they are if the app says so', async () => {
-  const photo = await picture(2_000, 1_500, 'image/jpeg', lawn)
+  const photo = await picture(2_000, 1_500, 'image/jpeg', lawn, 0.9)
   expect(photo.size).toBeGreaterThan(2_000_000)
   const files = open({ shrinksImages: false })
 
   files.add([photo])
 
-  await vi.waitFor(() => expect(shown.files?.files).toEqual([photo]))
+  await expect.poll(() => shown.files?.files).toEqual([photo])
 })

@@ -1,5 +1,6 @@
 /* Photos are shrunk in the page before they are sent: a camera's image costs many tokens, and more storage than the rest
    of a run. */
+import { nextFrame } from '../frames.ts'
 
 /** An image with more bytes or a longer side is shrunk. */
 const most = { bytes: 2_000_000, side: 4_096 }
@@ -21,6 +22,7 @@ export async function shrinkImage(file: File): Promise<File> {
     try {
       const longest = Math.max(image.width, image.height)
       if ((file.size <= most.bytes && longest <= most.side) || !showsWhatIsDrawn()) return file
+      await drawn()
       const blob = await encodeSmaller(image, file.type, Math.min(1, most.side / longest))
       if (blob.type !== file.type || blob.size >= file.size) return file
       return new File([blob], file.name, { type: blob.type, lastModified: file.lastModified })
@@ -31,6 +33,9 @@ export async function shrinkImage(file: File): Promise<File> {
     return file
   }
 }
+
+/** Resolves when the page shows its present state: WebKit encodes where scripts run, and draws nothing meanwhile. */
+const drawn = (): Promise<void> => new Promise((resolve) => void nextFrame(() => setTimeout(resolve)))
 
 /** Encodes an image at a scale, and at smaller ones until it fits. */
 async function encodeSmaller(image: ImageBitmap, type: string, scale: number, attempts = 6): Promise<Blob> {
