@@ -6,16 +6,24 @@ import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { parseCLI } from 'vitest/node'
 import { chromiumArgs, findChromium } from './scripts/find-chromium.mjs'
+import { enginesOf } from './scripts/find-engines.mjs'
 import { select } from './scripts/soak.mjs'
+import { engineProvider } from './test/engines/provider/engineProvider.ts'
 
 const source = '@interleave/source'
 /** The same tests in Node, in a browser and in workerd. */
 const portable = 'test/portable/**/*.portable.test.ts'
 const executablePath = findChromium()
-const named = parseCLI(['vitest', ...process.argv.slice(2)], { allowUnknownOptions: true }).filter
+const { filter: named, options } = parseCLI(['vitest', ...process.argv.slice(2)], { allowUnknownOptions: true })
 /** Soak files run if they, or their directories, are named on the command line. SOAK=only runs them alone, SOAK=too with the others. */
 const soak =
   process.env.SOAK === 'only' || process.env.SOAK === 'too' ? process.env.SOAK : named.length > 0 ? 'too' : 'no'
+/** The browser tests, of which the slow ones run in Chromium alone. */
+const inBrowsers = ['{packages/*,test-kit}/src/**/*.browser.test.{ts,tsx}', portable]
+/** The other engines run them with the soak files, or if they are named: `--project firefox`. */
+const others = enginesOf(process.env).filter(
+  (name) => name !== 'chromium' && (process.env.SOAK || [options.project].flat().includes(name)),
+)
 /** React 18, and what stands on it, in place of the React of everything else. */
 const react18 = ['react', 'react-dom', '@testing-library/react', '@tanstack/react-query', 'zustand'].map((name) => ({
   find: new RegExp(`^${name}(?=$|/)`),
@@ -115,7 +123,7 @@ export default defineConfig({
           name: 'browser',
           // Documents and workers live as long as their page.
           isolate: true,
-          ...select(soak, ['{packages/*,test-kit}/src/**/*.browser.test.{ts,tsx}', portable]),
+          ...select(soak, inBrowsers),
           browser: {
             enabled: true,
             headless: true,
@@ -125,6 +133,22 @@ export default defineConfig({
           },
         },
       },
+      ...others.map((name) => ({
+        extends: true as const,
+        cacheDir: `.cache/vite-${name}`,
+        test: {
+          name,
+          isolate: true,
+          ...select('no', inBrowsers),
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: engineProvider(name),
+            instances: [{ browser: name }],
+          },
+        },
+      })),
       {
         extends: true,
         plugins: [cloudflareTest({ miniflare: { compatibilityDate: '2026-07-01' } })],

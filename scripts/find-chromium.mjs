@@ -3,7 +3,8 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 
-function onPath(names) {
+/** Returns the first program on PATH that has one of these names, or undefined. */
+export function onPath(names) {
   for (const dir of (process.env.PATH ?? '').split(path.delimiter)) {
     for (const name of names) {
       const file = path.join(dir, name)

@@ -13,18 +13,28 @@ const needs = {
   e2e: ['build', 'chromium'],
 }
 
+/** The same of the projects that exist in a run of the soak tests, or if they are named. */
+const needsOfSoak = {
+  firefox: ['firefox'],
+  webkit: ['webkit'],
+  engines: ['build', 'chromium', 'firefox', 'webkit'],
+}
+const all = { ...needs, ...needsOfSoak }
+
 /**
- * Returns what a run of vitest with these arguments needs: 'build', 'chromium', both or neither.
+ * Returns what a run of vitest with these arguments needs: 'build' and the names of engines.
  * Arguments that name no project, or one by a pattern, may run all of them.
  *
  * @param {string[]} args
+ * @param {string} [soak] SOAK of the run, if it is set.
  * @returns {Set<string>}
  */
-export function needsOf(args) {
+export function needsOf(args, soak) {
   const named = args.flatMap((arg, i) => {
     if (arg === '--project') return [args[i + 1] ?? '']
     return arg.startsWith('--project=') ? [arg.slice('--project='.length)] : []
   })
-  const known = named.length > 0 && named.every((name) => Object.hasOwn(needs, name))
-  return new Set((known ? named : Object.keys(needs)).flatMap((name) => needs[name]))
+  const known = named.length > 0 && named.every((name) => Object.hasOwn(all, name))
+  const projects = known ? named : Object.keys(soak ? all : needs)
+  return new Set(projects.flatMap((name) => all[name]))
 }

@@ -9,6 +9,11 @@ test('the needs of several projects add up', () => {
   expect(needsOf(['--project=workerd', '--project=browser'])).toEqual(new Set(['build', 'chromium']))
 })
 
+test('a run of the soak tests needs the other engines too, and so does their own project', () => {
+  expect(needsOf([], 'only')).toEqual(new Set(['build', 'chromium', 'firefox', 'webkit']))
+  expect(needsOf(['--project', 'webkit'])).toEqual(new Set(['webkit']))
+})
+
 test.each([[[]], [['agent']], [['--project=!e2e']], [['--project']]])('%j may run every project', (args) => {
   expect(needsOf(args)).toEqual(new Set(['build', 'chromium']))
 })

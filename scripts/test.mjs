@@ -3,9 +3,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
+import { enginesOf } from './find-engines.mjs'
 import { needsOf } from './needs.mjs'
 import { soakFiles } from './soak.mjs'
-import { ensureChromium, Failure, root, run, setup } from './toolchain.mjs'
+import { ensureEngines, Failure, root, run, setup } from './toolchain.mjs'
 import { countTests, failuresOf, totalsLines } from './totals.mjs'
 
 const turbo = (...tasks) => ['turbo', 'run', ...tasks, '--output-logs=errors-only', '--continue']
@@ -32,8 +33,9 @@ export function check() {
 
 async function testsAlone(args, soak) {
   const env = { ...(await setup()), ...(soak && { SOAK: soak }) }
-  const needs = needsOf(args)
-  if (needs.has('chromium')) await ensureChromium(env)
+  const needs = needsOf(args, soak)
+  const engines = ['chromium', ...enginesOf(env)].filter((name) => needs.has(name))
+  await ensureEngines(env, engines)
   if (needs.has('build') && (await run(env, ...split(turbo('build', 'build:profile')))) !== 0)
     throw new Failure('The build failed.')
   return vitest(env, args)
@@ -68,7 +70,7 @@ async function checkPackages(steps) {
 
 /** All projects, but those that cannot start without a browser or a build: their lack is a failure of its own already. */
 async function allTests(env, steps, built) {
-  const browser = await steps.add('find a browser', () => ensureChromium(env).then(() => 0))
+  const browser = await steps.add('find a browser', () => ensureEngines(env, ['chromium']).then(() => 0))
   const without = [...(built ? [] : ['e2e', 'workerd']), ...(browser ? [] : ['e2e', 'browser', 'survival'])]
   heading('vitest run')
   const { passed, failed, skipped, failures } = await vitest(

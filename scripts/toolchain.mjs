@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { Failure, fetchNode, fetchTool, root } from './fetch-tool.mjs'
-import { findChromium } from './find-chromium.mjs'
+import { engines } from './find-engines.mjs'
 import { satisfies } from './version.mjs'
 
 export { Failure, root }
@@ -113,29 +113,30 @@ export async function setup() {
   return env
 }
 
-/** A browser for the tests: the machine's own, or Debian's where this may install it. */
-export async function ensureChromium(env) {
-  if (findChromium()) return
-  const debian =
-    process.platform === 'linux' &&
-    process.getuid() === 0 &&
-    existsSync('/etc/os-release') &&
-    /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
-  if (debian) {
-    process.stderr.write("No browser was found: installing Debian's chromium (once) ...\n")
-    const apt = { ...env, DEBIAN_FRONTEND: 'noninteractive' }
-    const quiet = { stdio: ['ignore', 'ignore', 'inherit'] }
-    await run(apt, 'apt-get', ['-qq', 'update'], quiet)
-    await run(
-      apt,
-      'apt-get',
-      ['-qq', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'],
-      quiet,
-    )
-    if (findChromium()) return
+/** Makes the engines of the tests ready: the machine's own, or those of apt where this may install them. */
+export async function ensureEngines(env, names) {
+  const missing = () => names.filter((name) => !engines[name].find())
+  const lacking = missing()
+  if (lacking.length === 0) return
+  const apt = aptOf(env)
+  const packages = lacking.flatMap((name) => (apt ? engines[name][apt.system] : []))
+  if (apt && packages.length > 0) {
+    process.stderr.write(`Installing ${packages.join(', ')} for the tests (once) ...\n`)
+    const [command, ...words] = [...apt.sudo, 'apt-get', '-qq']
+    const options = { stdio: ['ignore', 'ignore', 'inherit'] }
+    const quietly = { ...env, DEBIAN_FRONTEND: 'noninteractive' }
+    await run(quietly, command, [...words, 'update'], options)
+    await run(quietly, command, [...words, 'install', '-y', '--no-install-recommends', ...packages], options)
   }
-  throw new Failure(
-    'The browser tests need Chromium or Chrome, and none was found. Install one, ' +
-      'or name one: CHROMIUM_PATH=/path/to/chrome npm test',
-  )
+  const [first] = missing()
+  if (first) throw new Failure(engines[first].advice)
+}
+
+/** How packages are installed: as root, or as the user of a machine of continuous integration, who may become root. */
+function aptOf({ CI }) {
+  if (process.platform !== 'linux' || !existsSync('/etc/os-release')) return
+  const [, system] = /^ID=(debian|ubuntu)$/m.exec(readFileSync('/etc/os-release', 'utf8')) ?? []
+  if (!system) return
+  if (process.getuid() === 0) return { system, sudo: [] }
+  if (CI && CI !== 'false') return { system, sudo: ['sudo', '-n'] }
 }

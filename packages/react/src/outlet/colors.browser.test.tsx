@@ -3,7 +3,7 @@ import { scriptedModel } from '@interleave/testing'
 import { cleanup, render } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, expect, it } from 'vitest'
-import { cdp, page, userEvent } from 'vitest/browser'
+import { cdp, page, server, userEvent } from 'vitest/browser'
 import { z } from 'zod'
 import guide from '../../../../docs/react.md?raw'
 import '../styles.css'
@@ -11,11 +11,13 @@ import { askingAgent } from '../testing/testSupport.tsx'
 import { Transcript } from '../transcript/Transcript.tsx'
 import { SignalOutlet } from './SignalOutlet.tsx'
 
+const isChromium = server.browser === 'chromium'
+
 afterEach(async () => {
   cleanup()
   for (const style of document.head.querySelectorAll('[data-test]')) style.remove()
   document.documentElement.className = ''
-  await emulate({ 'forced-colors': 'none', 'prefers-color-scheme': 'light' })
+  if (isChromium) await emulate({ 'forced-colors': 'none', 'prefers-color-scheme': 'light' })
 })
 
 /** Sets media features, as a system does. */
@@ -89,9 +91,10 @@ async function tooLow(): Promise<readonly string[]> {
   return violations.flatMap(({ nodes }) => nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`))
 }
 
-it.each(scenes.flatMap(([name, ...scene]) => ['light', 'dark'].map((scheme) => [name, scheme, ...scene] as const)))(
+it.for(scenes.flatMap(([name, ...scene]) => ['light', 'dark'].map((scheme) => [name, scheme, ...scene] as const)))(
   'shows the label of the primary button with forced colours: %s, %s',
-  async (_, scheme, start, button) => {
+  async ([, scheme, start, button], { skip }) => {
+    skip(!isChromium, 'Only the protocol of Chromium forces colours.')
     await emulate({ 'forced-colors': 'active', 'prefers-color-scheme': scheme })
     // A page may have set them to a colour of the system, which is not forced.
     wear('[data-interleave="outlet"] { --interleave-on-accent: Canvas; --interleave-accent: LinkText }')

@@ -1,6 +1,6 @@
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
-import { cdp } from 'vitest/browser'
+import { cdp, server } from 'vitest/browser'
 import { z } from 'zod'
 import { agent, tool } from '../../index.ts'
 import { exportRun, importRun, memoryJournal } from '../index.ts'
@@ -8,7 +8,8 @@ import { indexedDbJournal } from './index.ts'
 
 const inputSchema = z.object({})
 
-it('rests when the disk is full, and writes everything when there is room again', async () => {
+it('rests when the disk is full, and writes everything when there is room again', async ({ skip }) => {
+  skip(server.browser !== 'chromium', 'Only the protocol of Chromium limits the storage of one origin.')
   const name = `full-${Date.now()}`
   const noise = () => Array.from(crypto.getRandomValues(new Uint32Array(15_000)), (n) => n.toString(36)).join('')
   const fill = tool({ inputSchema, effect: 'pure', execute: noise })

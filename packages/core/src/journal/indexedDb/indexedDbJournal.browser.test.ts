@@ -163,7 +163,8 @@ it('makes room for a newer version in another tab, and asks to load the page aga
   newer.close()
 })
 
-it('tells how safe and how full the storage is', async () => {
+it('tells how safe and how full the storage is', async ({ skip }) => {
+  skip(!('storage' in navigator), 'This browser has no navigator.storage.')
   expect(await persistence()).toEqual({ persisted: false, usage: expect.any(Number), quota: expect.any(Number) })
   expect(typeof (await askToPersist())).toBe('boolean')
 })
