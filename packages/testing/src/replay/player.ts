@@ -3,6 +3,7 @@ import { deferred, isSideCall, messageOf } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
 import { type AnyEvent, type EventOf, isKept } from '@interleave/core/observe'
 import { formatTrace } from '../expectTrace.ts'
+import { AskedTurns, turnDuring } from './askedTurns.ts'
 import { ChildStage, playing } from './childStage.ts'
 import { type Differing, differenceAt, type RunDifference } from './describeEvent.ts'
 import { outcomeOf, sideTurn, turnOf } from './effectResults.ts'
@@ -46,6 +47,7 @@ export class Player {
   /** Recorded events that depend on timing, and that the log of the run does not have yet. */
   #timed: Event[] = []
   readonly #children = new Map<string, ChildStage>()
+  readonly #asked = new AskedTurns()
 
   /** The parts of this replay that the recorded tools need. */
   readonly stage: Stage
@@ -204,7 +206,7 @@ export class Player {
     }
     // In the same tick, so that no event precedes it.
     if (before.type === 'rested') void run?.settled.then(doIt)
-    else void doIt()
+    else this.#asked.whenAsked(turnDuring(next, events.slice(index)), () => void doIt())
   }
 
   #actOf(next: Event, { index, before }: { index: number; before: Event }): (() => unknown) | undefined {
@@ -256,7 +258,7 @@ export class Player {
       case 'thought':
         return next.error?.code === 'interrupted'
       case 'asked':
-        return next.ask.id.endsWith('/doubt')
+        return next.ask.id.endsWith('/doubt') && !(before.type === 'noted' && before.key.includes('/doing/'))
       case 'called':
         return before.type !== 'replied' && this.#options.recording.index.first(`called ${next.call}`) < index
       case 'resumed':
@@ -278,6 +280,7 @@ export class Player {
     this.#crashedAt = index
     const life = this.#newLife()
     this.#waiters.clear()
+    this.#asked.reset()
     const id = recording.started.runId
     this.#emit = undefined
     for (const event of this.#timed.splice(0)) this.#log.push({ ...event, seq: this.#log.length })
@@ -301,6 +304,7 @@ export class Player {
       perform: async <T>(effect: Parameters<Host['perform']>[0], body: () => PromiseLike<T>): Promise<T> => {
         if (effect.kind === 'sleep') return null as T
         const path = effect.key.split('>')
+        if (effect.kind === 'model' && path.length === 1) this.#asked.ask(effect.key)
         if (effect.kind !== 'wait' && path.length > 1) return this.#childEffect(effect.kind, path, body)
         if (effect.kind === 'model' && !live.model) return (await this.#turn(this.stage, effect.key)) as T
         if (effect.kind === 'once') return (await noted(this.stage, effect.key, body)) as T

@@ -1,4 +1,4 @@
-import type { Agent, Event, Json, Step } from '@interleave/core'
+import { type Agent, AgentError, type Event, type Json, type Step } from '@interleave/core'
 import { asking, derivedAgent, fromFailure, type Readying } from '@interleave/core/internal'
 import type { EventOf } from '@interleave/core/observe'
 import { keyOf } from './logIndex.ts'
@@ -144,17 +144,29 @@ async function playCall({ stage, activities }: Playing, context: Inside): Promis
     else if (event.type === 'withdrawn' && index >= stage.length()) context.activity?.settle(event.ask)
     // It may work on while a question is open, and waits once the run has paused.
     activity?.setWorking(event.type !== 'rested')
+    // After a crash the log would not have the note: the call's time was up while it did that.
+    const wasLate = isDoing(event, call) && isAboutInterrupted(recording.events[index + 1], call)
+    if (wasLate && index >= stage.length()) throw new AgentError('tool_interrupted', 'Its time was up.')
   }
   const observed = recording.events[end]
-  if (observed?.type !== 'observed') return new Promise(() => {})
+  // A user ends it by a stop of the run.
+  if (observed?.type !== 'observed' || isCutByStop(observed, recording.events[begin])) return new Promise(() => {})
   await until(end)
   if (observed.error) throw fromFailure(observed.error)
   return observed
 }
 
+/** Returns true if a stop of the run ended the call. An agent that works as a tool may have ended by itself. */
+const isCutByStop = ({ error }: EventOf<'observed'>, called: Event | undefined): boolean =>
+  error?.code === 'stopped' && called?.type === 'called' && !called.resumes
+
 /** Returns true for the note of a `once` that runs while the call waits, or right before the call asks. */
 const isDoing = (event: Event | undefined, call: string): boolean =>
   event?.type === 'noted' && event.key.startsWith(`${call}/doing/`)
+
+/** Returns true for the question whether an interrupted call has run. */
+const isAboutInterrupted = (event: Event | undefined, call: string): boolean =>
+  event?.type === 'asked' && event.ask.id.startsWith(`${call}/doubt`)
 
 /** Returns the first event of a question: the engine adds the notes of running `once` functions right before it. */
 function beforeDoing(events: readonly Event[], index: number, call: string): number {

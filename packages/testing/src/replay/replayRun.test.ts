@@ -1,4 +1,4 @@
-import { type Agent, agent, choice, reasonAct, type Step, tool } from '@interleave/core'
+import { type Agent, agent, choice, type Run, reasonAct, type Step, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { END, graph, untilAnswer } from '@interleave/core/graph'
 import { exportRun, memoryJournal } from '@interleave/core/journal'
@@ -358,4 +358,78 @@ it.each<[string, (seating: Seating) => Promise<string[]>]>([
   await run.settled
 
   expect(await testRun(await exportRun(journal, run.id))).toMatchObject({ isSame: true })
+})
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+/** Asks in its first turn. Its model takes time. */
+const patient = () => {
+  const turn = async (reply: string | { calls: { name: string; input: object }[] }) => {
+    await sleep(20)
+    return reply
+  }
+  const model = scriptedModel(
+    () => turn({ calls: [{ name: 'asking', input: {} }] }),
+    () => turn('Booked.'),
+    () => turn('Booked again.'),
+  )
+  return agent({ name: 'patient', model, tools: { asking } })
+}
+
+it.each<[string, (run: Run) => Promise<void>]>([
+  [
+    'said more while the model worked on a later turn',
+    async (run) => {
+      await run.settled
+      await run.reply('1/tool/0/ask/0', '19:00')
+      await sleep(5)
+      await run.say('And a seat outside.')
+    },
+  ],
+  [
+    'stopped the run at a question, and resumed it',
+    async (run) => {
+      await run.settled
+      await run.stop()
+      run.resume()
+    },
+  ],
+  [
+    'stopped the run at a question, and said more',
+    async (run) => {
+      await run.settled
+      await run.stop()
+      await run.say('Without a time.')
+    },
+  ],
+])('replays a run in which the user %s', async (_, act) => {
+  const run = patient().start('Go', { journal: memoryJournal() })
+  await act(run)
+  await run.settled
+  const file = JSON.parse(JSON.stringify(await exportRun(run)))
+
+  expect(await replayRun(file, { agent: patient(), idleMs: 500 })).toMatchObject({ isSame: true })
+  expect(await replayRun(file, { idleMs: 500 })).toMatchObject({ isSame: true })
+})
+
+it.each(['again', 'done', 'skip'])('replays a call whose time was up during an effect: %s', async (decision) => {
+  const pays = () =>
+    tool({
+      inputSchema: z.object({}),
+      timeoutMs: 10,
+      execute: async (_, { once }) => once('pay', () => sleep(40).then(() => 'Paid.')),
+    })
+  const described = () =>
+    agent({
+      name: 'payer',
+      model: scriptedModel({ calls: [{ name: 'pays', input: {} }] }, 'Done.'),
+      tools: { pays: pays() },
+    })
+  const run = described().start('Go', { journal: memoryJournal() })
+  await run.settled
+  await expect.poll(() => run.log.some((event) => event.type === 'noted' && event.key.endsWith('/once/pay'))).toBe(true)
+  await run.reply('1/tool/0/doubt', decision)
+  await run.settled
+  const file = JSON.parse(JSON.stringify(await exportRun(run)))
+
+  expect(await replayRun(file, { agent: described(), idleMs: 500 })).toMatchObject({ isSame: true })
 })
