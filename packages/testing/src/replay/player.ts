@@ -1,7 +1,7 @@
 import { type Agent, type Event, type Host, localHost, type Run } from '@interleave/core'
 import { deferred, isSideCall, messageOf } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
-import { type AnyEvent, type EventOf, isKept } from '@interleave/core/observe'
+import { type AnyEvent, type EventOf, isKept, openCalls } from '@interleave/core/observe'
 import { formatTrace } from '../expectTrace.ts'
 import { AskedTurns, turnDuring } from './askedTurns.ts'
 import { ChildStage, playing } from './childStage.ts'
@@ -239,10 +239,17 @@ export class Player {
 
   /** Returns true if a stop of the run caused the event. An agent that works as a tool may have ended by itself, at its limit. */
   #isStop(event: Event): boolean {
+    if (event.type === 'rested') return event.signal.type === 'stopped' && this.#isUnderWay()
     if (!isStopped(event)) return false
     const { events, index } = this.#options.recording
     const begun = 'call' in event ? index.all(`called ${event.call}`) : []
     return !begun.some((at) => Object(events[at]).resumes)
+  }
+
+  /** Returns true while a question or a call is open: no step ends the run then. */
+  #isUnderWay(): boolean {
+    const { state } = this.#run ?? {}
+    return state !== undefined && (state.asks.length > 0 || openCalls(state).length > 0)
   }
 
   #reason(from: number): string {

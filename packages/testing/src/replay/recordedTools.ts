@@ -82,7 +82,9 @@ function recordedTool(given: ToolSpec, playing: Playing): ToolSpec {
   return Object.freeze({
     ...plain,
     async execute(_: unknown, context: ToolContext) {
-      const { result, output } = await playCall(playing, context)
+      const call = playCall(playing, context)
+      // Nothing else ends a tool that resumes, such as an agent.
+      const { result, output } = await (spec.resumes ? orAborted(call, context.abortSignal) : call)
       results.set(context.toolCallId, result)
       return output ?? ('value' in result ? result.value : undefined)
     },
@@ -133,8 +135,16 @@ async function playCall({ stage, activities }: Playing, context: Inside): Promis
   const end = recording.index.first(`observed ${call}`)
   const begin = recording.index.first(`called ${call}`)
   const activity = activities.get(call)
-  for (const index of recording.index.all(`during ${call}`)) {
+  const during = recording.index.all(`during ${call}`)
+  /** Where the questions were closed that are asked no more when the function runs again. */
+  const closed = new Map<string, number>()
+  for (const index of during) {
     const event = recording.events[index]
+    if (event?.type === 'withdrawn' && index < stage.length()) closed.set(event.ask, index)
+  }
+  for (const index of during) {
+    const event = recording.events[index]
+    if (event?.type === 'asked' && index < (closed.get(event.ask.id) ?? 0)) continue
     if (!event || index < begin || (end >= 0 && index > end) || !isOfCall(event, call)) continue
     // Events that the log has already are not awaited: the function runs again from its top after a crash.
     await until(beforeDoing(recording.events, index, call))
@@ -155,6 +165,15 @@ async function playCall({ stage, activities }: Playing, context: Inside): Promis
   if (observed.error) throw fromFailure(observed.error)
   return observed
 }
+
+/** Returns the result of the work, or rejects once it is stopped. */
+const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason)
+    work.then(resolve, reject)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
 
 /** Returns true if a stop of the run ended the call. An agent that works as a tool may have ended by itself. */
 const isCutByStop = ({ error }: EventOf<'observed'>, called: Event | undefined): boolean =>

@@ -433,3 +433,39 @@ it.each(['again', 'done', 'skip'])('replays a call whose time was up during an e
 
   expect(await replayRun(file, { agent: described(), idleMs: 500 })).toMatchObject({ isSame: true })
 })
+
+it('replays a stop while an agent works as a tool', async () => {
+  const described = () =>
+    agent({
+      name: 'boss',
+      model: scriptedModel({ calls: [{ name: 'patient', input: { task: 'Book' } }] }, 'Done.'),
+      tools: { patient: agentTool(patient(), { description: 'Books.' }) },
+    })
+  const run = described().start('Go', { journal: memoryJournal() })
+  await run.settled
+  await run.stop()
+  run.resume()
+  await run.settled
+  const file = JSON.parse(JSON.stringify(await exportRun(run)))
+
+  expect(await replayRun(file, { agent: described(), idleMs: 500 })).toMatchObject({ isSame: true })
+})
+
+it('replays a stop at a question of a step', async () => {
+  const wait: Step = async (run) => {
+    await run.ask('go', choice({ prompt: 'Go on?', options: ['yes', 'no'] }))
+    return undefined
+  }
+  const described = () =>
+    agent({ name: 'stepper', model: scriptedModel('Done.'), backend: reasonAct({ before: [wait] }) })
+  const run = described().start('Go', { journal: memoryJournal() })
+  await run.settled
+  await run.stop()
+  run.resume()
+  await run.settled
+  await run.reply('go', 'yes')
+  await run.settled
+  const file = JSON.parse(JSON.stringify(await exportRun(run)))
+
+  expect(await replayRun(file, { agent: described(), idleMs: 500 })).toMatchObject({ isSame: true })
+})
