@@ -309,7 +309,7 @@ export class Player {
       newId: () => `replay-${life}-${++ids}`,
       timer: live.model || live.tools ? localHost.timer : () => () => {},
       perform: async <T>(effect: Parameters<Host['perform']>[0], body: () => PromiseLike<T>): Promise<T> => {
-        if (effect.kind === 'sleep') return null as T
+        if (effect.kind === 'sleep') return (await this.#sleep(effect.key)) as T
         const path = effect.key.split('>')
         if (effect.kind === 'model' && path.length === 1) this.#asked.ask(effect.key)
         if (effect.kind !== 'wait' && path.length > 1) return this.#childEffect(effect.kind, path, body)
@@ -318,6 +318,16 @@ export class Player {
         return body()
       },
     }
+  }
+
+  /** Waits in a graph until the log has the end of that visit: other branches work meanwhile. */
+  async #sleep(key: string): Promise<null> {
+    const [, visited] = /^wait\/(graph\/.+)\/\d+$/.exec(key) ?? []
+    const { recording } = this.#options
+    const isEnd = (event: Event): boolean => event.type === 'noted' && event.key === visited
+    const end = visited === undefined ? -1 : recording.indexFrom(this.events.length, isEnd)
+    if (end >= 0) await this.until(end)
+    return null
   }
 
   /** Returns the next turn of a log, once the replay has reached it. */

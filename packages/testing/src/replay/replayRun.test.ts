@@ -1,6 +1,6 @@
 import { type Agent, agent, choice, type Run, reasonAct, type Step, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
-import { END, graph, untilAnswer } from '@interleave/core/graph'
+import { END, graph, untilAnswer, wait } from '@interleave/core/graph'
 import { exportRun, memoryJournal } from '@interleave/core/journal'
 import { inOrder, sideCall } from '@interleave/core/steps'
 import { expect, it } from 'vitest'
@@ -452,18 +452,39 @@ it('replays a stop while an agent works as a tool', async () => {
 })
 
 it('replays a stop at a question of a step', async () => {
-  const wait: Step = async (run) => {
+  const pausing: Step = async (run) => {
     await run.ask('go', choice({ prompt: 'Go on?', options: ['yes', 'no'] }))
     return undefined
   }
   const described = () =>
-    agent({ name: 'stepper', model: scriptedModel('Done.'), backend: reasonAct({ before: [wait] }) })
+    agent({ name: 'stepper', model: scriptedModel('Done.'), backend: reasonAct({ before: [pausing] }) })
   const run = described().start('Go', { journal: memoryJournal() })
   await run.settled
   await run.stop()
   run.resume()
   await run.settled
   await run.reply('go', 'yes')
+  await run.settled
+  const file = JSON.parse(JSON.stringify(await exportRun(run)))
+
+  expect(await replayRun(file, { agent: described(), idleMs: 500 })).toMatchObject({ isSame: true })
+})
+
+it('replays a branch that waits while another one works', async () => {
+  const nodes = {
+    open: () => undefined,
+    work: async () => void (await sleep(20)),
+    pause: wait(60),
+    sum: () => ({ type: 'answer', output: 'Done.', reason: 'completed' }) as const,
+  }
+  const edges = { open: ['work', 'pause'], work: 'sum', pause: 'sum', sum: END } as const
+  const described = () =>
+    agent({
+      name: 'forker',
+      model: scriptedModel('Unused.'),
+      backend: graph({ name: 'g', nodes, start: 'open', edges }),
+    })
+  const run = described().start('Go', { journal: memoryJournal() })
   await run.settled
   const file = JSON.parse(JSON.stringify(await exportRun(run)))
 
