@@ -4,7 +4,7 @@ import { clockOf, isObject, readThrown, toJson, whileRefused } from '@interleave
 import { CutOff } from '../client/exchange.ts'
 import type { CallParams, McpProgress, McpServer } from '../client/mcpServer.ts'
 import { type JsonObject, longestMessage } from '../client/rpc.ts'
-import { elicitation, questionsIn } from './elicitation.ts'
+import { checkNumber, elicitation, questionsIn } from './elicitation.ts'
 
 export interface Calling {
   readonly server: McpServer
@@ -79,7 +79,16 @@ async function send({ server, isOnce, context, onProgress }: Calling, params: Ca
    * Answers a question of a server of 2025, whose call stays open meanwhile. If the page closes during it, the engine
    * asks what to do with the call.
    */
-  const onElicit = (asked: JsonObject): Promise<JsonObject> => ask(elicitation(asked, server.host))
+  let open = 0
+  const onElicit = async (asked: JsonObject): Promise<JsonObject> => {
+    checkNumber(open + 1, server.host)
+    open++
+    try {
+      return await ask(elicitation(asked, server.host))
+    } finally {
+      open--
+    }
+  }
   try {
     const result = await server.callTool(params, {
       ...{ signal, idempotencyKey, runId, onProgress, onElicit },

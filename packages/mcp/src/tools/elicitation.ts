@@ -73,7 +73,7 @@ export function questionsIn(
 ): readonly (readonly [string, TypedQuestion<Elicited>])[] {
   if (!isObject(requests)) return []
   const keys = Object.keys(requests).sort()
-  if (keys.length > mostQuestions) throw refused(asker, `${keys.length} questions at once`)
+  checkNumber(keys.length, asker)
   return keys.map((key) => {
     const request = requests[key]
     if (!isObject(request) || request.method !== 'elicitation/create' || !isObject(request.params))
@@ -82,4 +82,7 @@ export function questionsIn(
   })
 }
 
-const mostQuestions = 20
+/** Throws if a call has more open questions than a user could answer. */
+export function checkNumber(questions: number, asker: string): void {
+  if (questions > 20) throw refused(asker, `${questions} questions at once`)
+}
