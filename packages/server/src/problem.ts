@@ -32,6 +32,7 @@ const statuses: Readonly<Partial<Record<ErrorCode, readonly [status: number, tit
   journal_full: [503, 'The journal is full'],
   agent_mismatch: [409, 'This server has no agent that can resume the run'],
   // No 5xx: a client would repeat the request.
+  step_failed: [422, 'The agent could not take this'],
   log_invalid: [409, 'The stored run is damaged, or of a later version: delete it, or update the server'],
 }
 
@@ -43,7 +44,11 @@ const secretive: readonly ErrorCode[] = [
   'journal_full',
   'agent_mismatch',
   'log_invalid',
+  'step_failed',
 ]
+
+/** Codes with a status below 500 that a developer of the server has to mend all the same. */
+const faults: readonly ErrorCode[] = ['log_invalid', 'step_failed']
 
 /** Returns the error for the client. The messages of internal errors are for developers, unless they are exposed. */
 export function toProblem(error: unknown, { exposeErrors = false }: Exposing = {}): Problem {
@@ -95,7 +100,7 @@ export interface AnswerOptions extends Exposing {
 export function answerProblem(error: unknown, options: AnswerOptions = {}): Response {
   const { failures = consoleOnly, request, headers, ...exposing } = options
   const problem = toProblem(error, exposing)
-  if (problem.status >= 500 || problem.code === 'log_invalid') failures.receiveError(error, request)
+  if (problem.status >= 500 || faults.includes(problem.code)) failures.receiveError(error, request)
   return problemResponse(problem, headers)
 }
 

@@ -219,7 +219,8 @@ export const claims: Claims = {
     test('packages/core/src/engine/localRun.test.ts', 'goes on after a stop from the same place'),
     test('packages/core/src/engine/localRun.test.ts', 'stops %s'),
   ],
-  '`step_failed` | a step threw | fix the step, then resume': [
+  '`step_failed` | a step threw, or a policy or schema that checks a reply | fix it, then resume or reply again': [
+    test('packages/core/src/engine/people.test.ts', 'fails a reply whose check throws, and leaves the question open'),
     test('packages/core/src/engine/localRun.test.ts', 'fails when a step %s'),
     test('packages/core/src/reasonless.test.ts', 'takes a step that throws %s for a failure'),
   ],

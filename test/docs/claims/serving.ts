@@ -105,12 +105,17 @@ export const claims: Claims = {
       ),
       test('packages/core/src/log/saving.test.ts', 'fails after minutes, and then is resumed as before'),
     ],
-  '`request` | a request that was answered with 500 or more; `cause` is what was thrown': [
-    test(
-      'packages/server/src/failures.test.ts',
-      'tells onFailure of a request that was answered with 500 or more, and of no other',
-    ),
-  ],
+  '`request` | a request that was answered with 500 or more, or a policy or schema that threw for a reply (422); `cause` is what was thrown':
+    [
+      test(
+        'packages/server/src/failures.test.ts',
+        'tells onFailure of a request that was answered with 500 or more, and of no other',
+      ),
+      test(
+        'packages/server/src/failures.test.ts',
+        'tells developers, and no user, what a policy throws that judges an edited input',
+      ),
+    ],
   '`remote_failed` with “answers with a page” or “with no JSON”: requests to `url` do not reach the handler.': [
     test('packages/connect/src/http/server.test.ts', 'says what to do when a page is answered, and does not ask again'),
     test(

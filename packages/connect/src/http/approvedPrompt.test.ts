@@ -37,3 +37,27 @@ it('asks a server for the prompt of an edited input, and shows the approved one'
     promptBefore: 'Send it to ann?',
   })
 })
+
+it('rejects a reply at once, and repeats nothing, if the policy throws for it on the server', async () => {
+  let calls = 0
+  const mail = tool({
+    inputSchema: z.object({ to: z.string() }),
+    approve: ({ to }) => {
+      calls++
+      if (to !== 'ann') throw new Error('The database at 10.0.0.7 is down.')
+      return true
+    },
+    execute: () => 'Sent',
+  })
+  const model = scriptedModel({ calls: [{ name: 'mail', input: { to: 'ann' } }] }, 'Done.')
+  const handler = openHandler([agent({ name: 'writer', model, tools: { mail } })], { log: () => undefined })
+  const { url } = await listen(nodeListener(handler))
+  const run = remoteAgent({ url, headers: { authorization: 'ada' }, name: 'writer' }).start('Write')
+  await run.settled
+
+  const rejected = run.reply(run.state.asks[0]?.id ?? '', { approved: true, input: { to: 'eve' } })
+
+  await expect(rejected).rejects.toMatchObject({ code: 'step_failed', message: 'The agent could not take this' })
+  expect(calls).toBe(2)
+  expect(run.state.asks).toHaveLength(1)
+})

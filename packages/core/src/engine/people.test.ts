@@ -479,6 +479,25 @@ it('asks nothing any more once the run is stopped', async () => {
   expect(await run.settled).toMatchObject({ type: 'answer', output: true })
 })
 
+it('fails a reply whose check throws, and leaves the question open', async () => {
+  const cause = new Error('No rates today.')
+  const rate = form({
+    prompt: 'Rate?',
+    schema: z.number().refine((): boolean => {
+      throw cause
+    }),
+  })
+  const run = asking(rate).start('Go')
+  await run.settled
+
+  await expect(run.reply('1/tool/0/ask/0', 2)).rejects.toMatchObject({
+    code: 'step_failed',
+    message: cause.message,
+    cause,
+  })
+  expect(asks(run)).toEqual(['1/tool/0/ask/0'])
+})
+
 it('leaves no question open with its answer that the code has not asked again after a reload', async () => {
   const before: Step = async (run) => void (await run.ask('sure', confirm({ prompt: 'Sure?' })))
   const made = { name: 'a', model: scriptedModel('Done.') }

@@ -1,12 +1,13 @@
 import type { TypedQuestion } from '../ask.ts'
 import { deferred } from '../deferred.ts'
-import { AgentError, messageOf } from '../error.ts'
+import { AgentError, isAgentError, messageOf } from '../error.ts'
 import type { Host } from '../host.ts'
 import { asPlain, type Json, toJson } from '../json.ts'
 import type { Log } from '../log/log.ts'
 import { assertOption } from '../options.ts'
 import { type Ask, checkReply } from '../question.ts'
 import type { Activity, Clock } from '../run.ts'
+import type { Checked } from '../schema.ts'
 import { isOwnLimit } from '../signal.ts'
 import { hasNote, noteOf, type RunState } from '../state.ts'
 import {
@@ -318,7 +319,7 @@ export class People {
     const waiter = this.waiters.get(id)
     // The log gets the very value that was checked. The check and the log have copies of their own.
     const plain = toReply(value)
-    const checked = await (waiter ? waiter.asking.check(structuredClone(plain)) : checkReply(asked, plain))
+    const checked = await (waiter ? checkBy(waiter.asking, structuredClone(plain)) : checkReply(asked, plain))
     if (waiter?.settled) return asked
     // The asking code resumed meanwhile, and its own check decides.
     if (this.waiters.get(id) !== waiter && findAsk(log.state, id)) return this.reply(id, plain)
@@ -332,6 +333,15 @@ export class People {
     waiter?.answerWith(checked.value)
     this.notifyIfAllWait()
     return asked
+  }
+}
+
+/** Checks a reply as the asking code does. What that code throws is its own failure, and no fault of the reply or the host. */
+async function checkBy(asking: TypedQuestion<unknown>, reply: Json | undefined): Promise<Checked> {
+  try {
+    return await asking.check(reply)
+  } catch (error) {
+    throw isAgentError(error) ? error : new AgentError('step_failed', messageOf(error), { cause: error })
   }
 }
 
