@@ -20,10 +20,7 @@ const cities = [
   'Lyon',
   'Málaga',
 ]
-const shown = () =>
-  [...document.querySelectorAll('[data-interleave="option"]:not([data-filtered])')].map(
-    ({ textContent }) => textContent,
-  )
+const shown = () => [...document.querySelectorAll('[data-interleave="option"]')].map(({ textContent }) => textContent)
 
 it('filters many options, without their accents, and sends nothing by Enter', async () => {
   const { run, user, answers } = await renderAsk(choice({ prompt: 'Which city?', options: cities }))
@@ -40,6 +37,33 @@ it('filters many options, without their accents, and sends nothing by Enter', as
   await user.click(screen.getByRole('radio', { name: 'Málaga' }))
   await user.click(screen.getByRole('button', { name: 'Reply' }))
   expect(await answers()).toEqual(['Málaga'])
+})
+
+it('says that nothing is chosen where the filter finds nothing, and keeps what is chosen', async () => {
+  const { user, answers, run } = await renderAsk(choice({ prompt: 'Which city?', options: cities }))
+  const filter = screen.getByRole('searchbox', { name: 'Filter the options' })
+
+  await user.type(filter, 'zzz')
+  await user.click(screen.getByRole('button', { name: 'Reply' }))
+  expect(screen.getByText('Choose one.')).toBeTruthy()
+  expect(run.state.asks).toHaveLength(1)
+  await user.clear(filter)
+  await user.click(screen.getByRole('radio', { name: 'Bern' }))
+  await user.type(filter, 'ga')
+
+  expect(shown()).toEqual(['Bern', 'Málaga'])
+  await user.click(screen.getByRole('button', { name: 'Reply' }))
+  expect(await answers()).toEqual(['Bern'])
+})
+
+it('chooses no option by its number that the filter leaves out', async () => {
+  const { user } = await renderAsk(choice({ prompt: 'Which city?', options: cities }))
+  await user.type(screen.getByRole('searchbox', { name: 'Filter the options' }), 'ga')
+  screen.getByRole<HTMLInputElement>('radio', { name: 'Málaga' }).focus()
+
+  await user.keyboard('2')
+
+  expect(document.querySelectorAll(':checked')).toHaveLength(0)
 })
 
 it('shows few options without a filter', async () => {

@@ -1,5 +1,5 @@
 import { linkAddress } from '@interleave/core/internal'
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { reportProblem, useFailureWords } from '../failureWords.ts'
 import { Button } from '../parts.tsx'
 import { plainText } from '../untrusted/segmentsOf.ts'
@@ -61,41 +61,53 @@ const manyOptions = 13
 /** Renders options as cards with native inputs, in a group whose legend says how many to choose. */
 function OptionList({ type, legend, options }: OptionListProps): ReactNode {
   const id = useId()
-  const [filter, setFilter] = useState('')
-  const isShown = ({ label, description = '' }: OptionListProps['options'][number]): boolean =>
+  const list = useRef<HTMLFieldSetElement>(null)
+  const [{ filter, chosen }, setFilter] = useState<Filtered>({ filter: '', chosen: [] })
+  const isFound = ({ label, description = '' }: OptionListProps['options'][number]): boolean =>
     folded(`${label} ${description}`).includes(folded(filter.trim()))
+  // The browser knows what is chosen, also what it has restored.
+  const onFilter = (words: string): void => {
+    const inputs = [...(list.current?.querySelectorAll<HTMLInputElement>('[name="option"]:checked') ?? [])]
+    setFilter({ filter: words, chosen: inputs.map(({ value }) => value) })
+  }
   return (
-    <fieldset data-interleave="options" data-many={options.length >= manyOptions || undefined}>
+    <fieldset ref={list} data-interleave="options" data-many={options.length >= manyOptions || undefined}>
       <legend>{legend}</legend>
       {options.length >= manyOptions && (
-        <OptionFilter filter={filter} onFilter={setFilter} count={options.filter(isShown).length} />
+        <OptionFilter filter={filter} onFilter={onFilter} count={options.filter(isFound).length} />
       )}
-      {options.map((option, index) => (
-        <label
-          key={option.value}
-          data-interleave="option"
-          data-number={index < 9 ? index + 1 : undefined}
-          // What was chosen stays in sight.
-          data-filtered={isShown(option) ? undefined : ''}
-        >
-          <input
-            type={type}
-            name="option"
-            value={option.value}
-            required={type === 'radio'}
-            data-interleave-key={index + 1}
-            // Not the filter, which would open the keyboard of a phone.
-            data-interleave-focus={index === 0 && options.length >= manyOptions ? '' : undefined}
-            aria-labelledby={`${id}label${index}`}
-            aria-describedby={
-              aboutOption.flatMap((name) => (option[name] ? [`${id}${name}${index}`] : [])).join(' ') || undefined
-            }
-          />
-          <OptionText option={option} idOf={(name) => `${id}${name}${index}`} />
-        </label>
-      ))}
+      {options.map(
+        (option, index) =>
+          (isFound(option) || chosen.includes(option.value)) && (
+            <label key={option.value} data-interleave="option" data-number={index < 9 ? index + 1 : undefined}>
+              <input
+                type={type}
+                name="option"
+                value={option.value}
+                required={type === 'radio'}
+                data-interleave-key={index + 1}
+                // Not the filter, which would open the keyboard of a phone.
+                data-interleave-focus={index === 0 && options.length >= manyOptions ? '' : undefined}
+                aria-labelledby={`${id}label${index}`}
+                aria-describedby={
+                  aboutOption.flatMap((name) => (option[name] ? [`${id}${name}${index}`] : [])).join(' ') || undefined
+                }
+              />
+              <OptionText option={option} idOf={(name) => `${id}${name}${index}`} />
+            </label>
+          ),
+      )}
     </fieldset>
   )
+}
+
+/**
+ * The filter, and what was chosen before it, which stays in the list. Other options leave the page: a hidden one would be
+ * validated, and chosen by a number.
+ */
+interface Filtered {
+  readonly filter: string
+  readonly chosen: readonly string[]
 }
 
 const folded = (words: string): string => words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
