@@ -75,7 +75,9 @@ function keyOf(file: File): number {
 function Preview({ file }: { readonly file: File }): ReactNode {
   const [address, setAddress] = useState<string>()
   useEffect(() => {
-    if (!file.type.startsWith('image/')) return
+    // jsdom has no addresses of files.
+    const { createObjectURL }: Partial<typeof URL> = URL
+    if (!file.type.startsWith('image/') || !createObjectURL) return
     const url = URL.createObjectURL(file)
     setAddress(url)
     return () => URL.revokeObjectURL(url)

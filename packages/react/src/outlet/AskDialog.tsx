@@ -178,8 +178,10 @@ function AskBody({ run, ask: asked, titleId, components, onReply }: AskBodyProps
   useEffect(() => {
     if (!problem) return
     const field = body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    // jsdom scrolls nothing.
+    const alert: Partial<Element> | null | undefined = body.current?.querySelector('[role="alert"]')
     if (field) field.focus()
-    else body.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' })
+    else alert?.scrollIntoView?.({ block: 'nearest' })
   }, [problem])
   return (
     <AskContext.Provider value={shown}>

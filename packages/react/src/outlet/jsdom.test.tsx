@@ -1,16 +1,23 @@
-import { choice } from '@interleave/core'
-import { cleanup, screen } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { choice, choices } from '@interleave/core'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { FilePicker } from '../files/FilePicker.tsx'
+import { useFiles } from '../files/useFiles.ts'
 import { renderAsk } from '../testing/renderAsk.tsx'
 
-// jsdom has the element without these methods.
-const { prototype } = HTMLDialogElement
-const methods = (['show', 'showModal', 'close'] as const).map((name) => [name, prototype[name]] as const)
+// jsdom has these objects without the methods.
+const lacking: readonly (readonly [object, string])[] = [
+  ...['show', 'showModal', 'close'].map((name) => [HTMLDialogElement.prototype, name] as const),
+  [Element.prototype, 'scrollIntoView'],
+  [URL, 'createObjectURL'],
+  [URL, 'revokeObjectURL'],
+]
+const methods = lacking.map(([owner, name]) => [owner, name, Reflect.get(owner, name)] as const)
 beforeAll(() => {
-  for (const [name] of methods) Reflect.set(prototype, name, undefined)
+  for (const [owner, name] of methods) Reflect.set(owner, name, undefined)
 })
 afterAll(() => {
-  for (const [name, method] of methods) Reflect.set(prototype, name, method)
+  for (const [owner, name, method] of methods) Reflect.set(owner, name, method)
 })
 afterEach(cleanup)
 
@@ -30,4 +37,27 @@ it('is removed while it is open', async () => {
 
   expect(screen.getByRole('dialog')).toBeTruthy()
   expect(cleanup).not.toThrow()
+})
+
+it('says why a reply is rejected', async () => {
+  const { user } = await renderAsk(choices({ prompt: 'Which?', options: ['Red', 'Blue'], min: 1 }))
+
+  await user.click(screen.getByRole('button', { name: 'Reply' }))
+
+  expect(screen.getByText('Choose at least 1.')).toBeTruthy()
+})
+
+it('lists a picture that is attached', async () => {
+  // What an effect throws removes the page, and React says it.
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const Picker = () => <FilePicker files={useFiles()} />
+  render(<Picker />)
+  const photo = new File(['photo'], 'photo.png', { type: 'image/png' })
+
+  fireEvent.change(screen.getByLabelText('Attach files', { selector: 'input' }), { target: { files: [photo] } })
+
+  expect(await screen.findByRole('button', { name: 'Remove photo.png' })).toBeTruthy()
+  await act(async () => undefined)
+  expect(errors.mock.calls).toEqual([])
+  errors.mockRestore()
 })
