@@ -86,7 +86,10 @@ it('rejects an edit that the policy cannot judge, and does not blame the user, w
   }
   const run = await asking(writer(tool({ ...mail, approve: approve_ })))
 
-  await expect(approve(run, { input: { to: 'eve' } })).rejects.toMatchObject({ code: 'step_failed', message: 'Nobody knows eve.' })
+  await expect(approve(run, { input: { to: 'eve' } })).rejects.toMatchObject({
+    code: 'step_failed',
+    message: 'Nobody knows eve.',
+  })
   await approve(run, {})
   expect(await run.settled).toMatchObject({ type: 'answer' })
 })
