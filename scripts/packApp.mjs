@@ -8,11 +8,13 @@ import { run } from './toolchain.mjs'
 /** The folder of an app with the packages. */
 const folder = 'interleave'
 
-/** Returns the name of each package that apps use, and the folder that it is in. */
+/** Returns the name of each package that apps use, the folder that it is in, and what it depends on. */
 const ownPackages = () =>
   readdirSync(path.join(root, 'packages'))
     .map((name) => ({ home: path.join(root, 'packages', name), ...readJson(path.join(root, 'packages', name)) }))
-    .flatMap(({ home, name }) => (name.startsWith('@interleave/') ? [{ name, home }] : []))
+    .flatMap(({ home, name, dependencies = {} }) =>
+      name.startsWith('@interleave/') ? [{ name, home, needs: Object.keys(dependencies) }] : [],
+    )
 
 /**
  * Packs all packages, which must be built, into an app and makes its package.json use them: for what the app has, and
@@ -42,7 +44,11 @@ function usePacked(app) {
   const packed = Object.fromEntries(ownPackages().map(({ name }) => [name, `file:${fileOf(name)}`]))
   for (const kind of ['dependencies', 'devDependencies'])
     for (const name of Object.keys(manifest[kind] ?? {})) if (packed[name]) manifest[kind][name] = packed[name]
-  manifest.overrides = { ...manifest.overrides, ...packed }
+  // npm looks for the file of an optional peer in the wrong folder, and says that it is corrupted.
+  const needed = new Set(ownPackages().flatMap(({ needs }) => needs))
+  const others = Object.entries(manifest.overrides ?? {}).filter(([name]) => !packed[name])
+  const overridden = Object.entries(packed).filter(([name]) => needed.has(name))
+  manifest.overrides = Object.fromEntries([...others, ...overridden])
   writeJson(path.join(app, 'package.json'), manifest)
   forgetInstalled(app)
 }

@@ -141,7 +141,9 @@ it.concurrent.each(names)(
   'creates, installs, tests and builds %s on Node 22, and it answers in Chromium',
   async (template) => {
     await create(template, template)
-    await inFolder('npm install', template)
+    expect(await inFolder('npm install --loglevel=warn', template)).not.toMatch(
+      /npm warn (?!deprecated|install-scripts)/,
+    )
     await inFolder('npm test', template)
     await converse(template, dev)
     await inFolder('npm run build', template)
