@@ -334,9 +334,10 @@ it('row 7: accepts only ids that cannot be guessed, and creates such', async () 
   const it = await asking()
   const start = (id?: string) => call(it.handler, 'runs', { body: { agent: 'a', input: 'Go', ...(id && { id }) } })
 
-  for (const id of ['1', 'a'.repeat(21), '../../../../../../../../x', `${'a'.repeat(30)}/b`]) {
+  for (const id of ['1', 'a'.repeat(21), 'a'.repeat(65), '../../../../../../../../x', `${'a'.repeat(30)}/b`]) {
     expect((await start(id)).status).toBe(400)
   }
+  for (const id of ['-_'.repeat(11), 'a9'.repeat(32)]) expect((await start(id)).status).toBe(201)
   const ids = await Promise.all([start(), start()].map(async (response) => (await (await response).json()).runId))
   expect(ids[0]).toMatch(/^[0-9a-f]{32}$/)
   expect(ids[0]).not.toBe(ids[1])

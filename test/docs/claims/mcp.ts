@@ -71,6 +71,10 @@ export const claims: Claims = {
   ],
   'none: the time is up, the connection broke, or a proxy answered 502 or 504 | a call that may have run': [
     test(
+      'packages/mcp/src/tools/crash.test.ts',
+      'asks the user about a payment if the connection %s before its answer',
+    ),
+    test(
       'packages/mcp/src/tools/lostAnswers.test.ts',
       'asks about a call whose answer a network loses, and does not repeat it: %s',
     ),
@@ -89,6 +93,10 @@ export const claims: Claims = {
   ],
   'An expired token is renewed within 45 seconds, in up to three attempts of ten seconds; the user is asked again only if the server itself refuses to renew it.':
     [
+      test(
+        'packages/mcp/src/client/authorize.test.ts',
+        'gives up a renewal after three attempts of ten seconds, and within 45 seconds',
+      ),
       constant('packages/mcp/src/client/authorize.ts', 'allMs', 'seconds'),
       constant('packages/mcp/src/client/authorize.ts', 'answerMs', 'seconds'),
       test('packages/mcp/src/client/authorize.test.ts', 'refreshes again if the token endpoint %s once'),

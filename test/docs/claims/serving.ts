@@ -17,7 +17,13 @@ export const claims: Claims = {
       'row 7: $method $path of somebody else is that of a run that never was',
     ),
   ],
-  '`undefined` | a 401': [test('packages/server/src/authenticate.test.ts', 'refuses a request without a user: %j')],
+  '`undefined` | a 401': [
+    test(
+      'packages/server/src/threats.test.ts',
+      'row 7: does nothing without authorize, and refuses a request without a user',
+    ),
+    test('packages/server/src/authenticate.test.ts', 'refuses a request without a user: %j'),
+  ],
   'If one process serves several apps, add the app to the string: two users must never have the same one.': [
     noClaim('Advice: only the app knows whose strings they are.'),
   ],

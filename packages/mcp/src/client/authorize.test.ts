@@ -150,3 +150,19 @@ it('asks for consent if the server refuses the refresh token', async () => {
   expect(await client.listTools()).toEqual([])
   expect(seen).toEqual({ refreshes: 1, consents: 1 })
 })
+
+it('gives up a renewal after three attempts of ten seconds, and within 45 seconds', async () => {
+  for (const [failing, seconds] of [
+    [hanging, 45],
+    [unavailable, 5],
+  ] as const) {
+    const { client, seen } = await expired([failing])
+    const begun = Date.now()
+
+    const error = await inTime(client.listTools()).catch((thrown: unknown) => thrown)
+
+    expect(error).toMatchObject({ code: 'remote_failed' })
+    expect(Date.now() - begun).toBeLessThanOrEqual(seconds * 1_000)
+    expect(seen).toEqual({ refreshes: 3, consents: 0 })
+  }
+})
