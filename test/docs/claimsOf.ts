@@ -44,8 +44,18 @@ const time = '(?:(?:milli)?seconds|second(?! \\w)|(?:minute|hour|day|week)s?)'
 const amount = new RegExp(`\\b(?:${several} \\w+|(?:a|an|one|two) (?:${time}|bytes|times|levels)\\b)`, 'i')
 
 /** Numbers that say which one, and not how many: versions, dates, names of standards, steps and pages. */
-const names =
-  /\b\d+\.(?:\d+\.\d+|x)\b|\b\d{4}-\d\d(?:-\d\d)?\b|\b[A-Z][\w.+-]*[ /]\d[\d.+]*(?:,? (?:and|or|to) \d+)*\b|\bsteps? \d+(?: of \d+)?|\b(?:spring|autumn|since|of) 20\d\d\b/g
+const names = new RegExp(
+  [
+    /\b\d+\.(?:\d+\.\d+|x)\b/,
+    /\b\d{4}-\d\d(?:-\d\d)?\b/,
+    /\b(?!(?:A|About|After|An|At|By|For|From|In|Of|Only|Over|The|To|Under|Until|Up|With|Within)\b)[A-Z][\w.+-]*[ /]\d[\d.+]*(?:,? (?:and|or|to) \d+)*\b/,
+    /\bsteps? \d+(?: of \d+)?/,
+    /\b(?:spring|autumn|since|of) 20\d\d\b/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+)
 
 function isClaim(sentence: string, codes: readonly string[]): boolean {
   const spans = [...sentence.matchAll(/`([^`]*)`/g)].map(([, span = '']) => span)

@@ -69,4 +69,15 @@ export const claims: Claims = {
   '`say`, `reply`, `fork` and `remove` take a run id, retry temporary failures, and take effect once.': [
     test('packages/react/src/history/history.test.tsx', 'tries again what failed for the moment, and does it once'),
   ],
+  'For 400 ms after one opens, its buttons take no clicks, since a click may be meant for what was there before.': [
+    constant('packages/react/src/outlet/useModal.ts', 'openingMs', 'ms'),
+    test(
+      'packages/react/src/outlet/AskCard.browser.test.tsx',
+      'takes no click on a button before the question could be read',
+    ),
+    test(
+      'packages/react/src/outlet/AskCard.browser.test.tsx',
+      'takes no Enter on a button before the question could be read',
+    ),
+  ],
 }
