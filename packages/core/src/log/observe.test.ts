@@ -220,7 +220,7 @@ it('says so when an observer is far behind, as one whose promise never settles',
 
 it('is told of a live event of a step, which nothing else has', async () => {
   const told: string[] = []
-  const step: Step = (run) => {
+  const step: Step = async (run) => {
     run.live({ type: 'progressed', call: 'x', output: 5 })
     return { type: 'answer', output: 'Done.', reason: 'text' }
   }

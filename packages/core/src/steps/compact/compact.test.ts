@@ -249,11 +249,11 @@ it('shortens to half of `ratio`, by results first, then by a summary, and by old
     text: words(count),
     calls: [{ name: 'read', input: { words: 5 } }],
   })
-  const strategiesOf = async (turn: ScriptedTurn, summary: ScriptedTurn) => {
-    const told: [string | undefined, number | undefined][] = []
-    const onCompaction: Observer['onCompaction'] = ({ strategy, after }) => told.push([strategy, after])
-    const model = scriptedModel(({ prompt, tools }) => {
-      if (!tools?.length) return typeof summary === 'function' ? summary({ prompt } as never) : summary
+  const strategiesOf = async (turn: ScriptedTurn, summary: string | Error) => {
+    const told: [string, number][] = []
+    const onCompaction: Observer['onCompaction'] = ({ strategy = '', after = 0 }) => told.push([strategy, after])
+    const model = scriptedModel(({ tools }) => {
+      if (!tools?.length) return summary
       return told.length > 0 ? 'Found.' : turn
     })
     const backend = reasonAct({ before: [compact({ contextWindow: 2_000, keep: 1 })], limits: { iterations: 50 } })
