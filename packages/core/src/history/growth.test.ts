@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { Event, EventBody } from '../event.ts'
 import { noUsage } from '../usage.ts'
 import { messagesOf } from './messagesOf.ts'
+import { pastRun } from './pastRun.ts'
 
 /** Returns the log of a run whose calls each ask a question. */
 function logOf(turns: number): readonly Event[] {
@@ -33,4 +34,16 @@ it('draws a log twice as long with twice the work', () => {
   const once = looked(searches, () => messagesOf(short))
 
   expect(looked(searches, () => messagesOf(long))).toBeLessThan(2.2 * once + 100)
+})
+
+it('visits each position of a log twice as long with twice the work', () => {
+  const [short, long] = [logOf(200), logOf(400)]
+  const visit = (log: readonly Event[]) => () => {
+    for (const at of log.keys()) pastRun(log, { at })
+  }
+  const everything = [...searches, 'map', 'flatMap'] as const
+
+  const once = looked(everything, visit(short))
+
+  expect(looked(everything, visit(long))).toBeLessThan(2.2 * once + 100)
 })

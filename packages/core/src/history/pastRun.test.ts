@@ -58,6 +58,25 @@ it('does not take one log for another that begins with the same event', async ()
   ])
 })
 
+it('follows a list that grows and is rewound, and keeps what it has shown', async () => {
+  const { file } = await answered()
+  const [first, second, third, ...others] = file.events
+  if (!first || !second || third?.type !== 'thought') throw new Error('It begins otherwise.')
+  const feed = [first, second, third, ...others]
+  const shown = pastRun(feed)
+  const early = pastRun(feed, { at: 2 })
+
+  feed.splice(2, feed.length, { ...third, ms: 77 })
+  const rewound = pastRun(feed, { at: 2 })
+  feed.push(...others)
+
+  expect(rewound.state.history.flat().at(-1)).toMatchObject({ ms: 77 })
+  expect(rewound.log).toEqual(feed.slice(0, 3))
+  expect(shown.log).toEqual(file.events)
+  expect(early.log).toEqual(file.events.slice(0, 3))
+  expect(pastRun(feed).state).toEqual(replay({ ...file, events: [...feed] }).stateAt())
+})
+
 it('tells the events up to its place, and ends there', async () => {
   const { file } = await answered()
   const run = pastRun(file, { at: 3 })

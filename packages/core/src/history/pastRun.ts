@@ -29,52 +29,76 @@ export function pastRun(of: readonly Event[] | RunFile, { at }: PastRunOptions =
   const all = 'format' in of ? checkRunFile(of).events : of
   const last = at ?? all.length - 1
   assertOption(all[last], `pastRun({ at: ${last} }): the log has events from 0 to ${all.length - 1}.`)
-  const events = all.slice(0, last + 1)
-  const state = stateAfter(events)
-  return runAt(state, events, { isOfFile: 'format' in of })
+  const states = statesOf(all, last + 1)
+  const { state } = states[last] as PastState
+  return runAt(state, () => states.slice(0, last + 1).map(({ event }) => event), { isOfFile: 'format' in of })
+}
+
+interface PastState {
+  readonly event: Event
+  /** The state after the event. */
+  readonly state: RunState
+}
+interface Known {
+  readonly events: readonly Event[]
+  /** Extended, but never changed: runs at earlier positions read it. */
+  readonly states: PastState[]
 }
 
 /** The known states of a log, by its first event, so that a walk through the log folds it once. */
-const known = new WeakMap<Event, { readonly event: Event; readonly state: RunState }[]>()
+const known = new WeakMap<Event, Known>()
 
-function stateAfter(events: readonly Event[]): RunState {
-  const [first] = events
-  if (!first) return fold(events)
-  const states = known.get(first) ?? []
-  known.set(first, states)
-  const changed = events.findIndex((event, index) => states[index] !== undefined && states[index].event !== event)
-  if (changed >= 0) states.length = changed
-  let state = states[Math.min(states.length, events.length) - 1]?.state ?? initialState
-  for (const event of events.slice(states.length)) {
+/** Returns the states after at least this many events. */
+function statesOf(events: readonly Event[], length: number): readonly PastState[] {
+  const first = events[0] as Event
+  const before = known.get(first)
+  const states = before ? unchanged(before, events, length) : []
+  known.set(first, { events, states })
+  let state = states.at(-1)?.state ?? initialState
+  for (const event of events.slice(states.length, Math.max(length, states.length))) {
     state = reduce(state, event)
     states.push({ event, state })
   }
-  return state
+  return states
+}
+
+/** Returns the known states up to the first event that differs. A list that was compared before may only have a new end. */
+function unchanged({ events: compared, states }: Known, events: readonly Event[], length: number): PastState[] {
+  const last = Math.min(states.length, length) - 1
+  if (compared === events && states[last]?.event === events[last]) return states
+  const changed = states.findIndex(({ event }, at) => event !== events[at])
+  return changed < 0 ? states : states.slice(0, changed)
 }
 
 /** Returns a read-only run that shows a state, for `messagesOf`, hooks and components. It takes no messages. */
 export function stillRun(state: RunState): Run {
   checkRunState(state, 'stillRun()')
-  return runAt(state, [], { base: state })
+  return runAt(state, () => [], { base: state })
 }
 
-/** Returns a run at one position. */
-const runAt = (state: RunState, log: readonly Event[], of: Pick<OpenRun, 'base' | 'isOfFile'>): OpenRun => ({
-  id: state.runId,
-  state,
-  log,
-  settled: state.rest ? Promise.resolve(state.rest) : new Promise(() => {}),
-  isStill: true,
-  ...of,
-  subscribe: () => () => {},
-  say: refuse,
-  reply: refuse,
-  disallow: refuse,
-  stop: refuse,
-  resume() {
-    throw isPast()
-  },
-})
+/** Returns a run at one position. Its log is made when it is read: a walk through the positions of a long one reads few. */
+function runAt(state: RunState, logOf: () => readonly Event[], of: Pick<OpenRun, 'base' | 'isOfFile'>): OpenRun {
+  let log: readonly Event[] | undefined
+  return {
+    id: state.runId,
+    state,
+    get log() {
+      log ??= logOf()
+      return log
+    },
+    settled: state.rest ? Promise.resolve(state.rest) : new Promise(() => {}),
+    isStill: true,
+    ...of,
+    subscribe: () => () => {},
+    say: refuse,
+    reply: refuse,
+    disallow: refuse,
+    stop: refuse,
+    resume() {
+      throw isPast()
+    },
+  }
+}
 
 const refuse = (): Promise<never> => Promise.reject(isPast())
 
