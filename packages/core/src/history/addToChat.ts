@@ -13,7 +13,6 @@ import {
   type ChatMessage,
   consumed,
   indexForTurn,
-  pendingOf,
   type QuestionMessage,
   seededMessages,
   textMessages,
@@ -123,11 +122,12 @@ function think(chat: Chat, turn: EventOf<'thought'>): void {
   const { messages, draftedAt = Number.POSITIVE_INFINITY } = chat
   chat.draftedAt = undefined
   const { heard, at, ms } = turn
-  for (const [index, message] of pendingOf(messages)) if (message.seq < heard) messages[index] = consumed(message)
+  const all = indexOf(chat)
+  for (const [, message] of all.pending()) if (message.seq < heard) all.replace(consumed(message))
   // The log does not record which messages were in the prompt of a void turn.
   const isLater = (message: UserMessage): boolean => heard > 0 || message.seq > draftedAt || message.at > at - ms
-  const index = indexForTurn(messages, isLater)
-  indexOf(chat).insert(index, [...textMessages(turn), ...callMessages(turn), ...providerCalls(turn)])
+  const index = indexForTurn({ pending: all.pending(), end: messages.length }, isLater)
+  all.insert(index, [...textMessages(turn), ...callMessages(turn), ...providerCalls(turn)])
   readProviderResults(chat, turn)
 }
 

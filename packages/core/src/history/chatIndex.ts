@@ -1,4 +1,4 @@
-import type { ChatMessage } from './chatMessage.ts'
+import type { ChatMessage, UserMessage } from './chatMessage.ts'
 
 type Question = Extract<ChatMessage, { readonly type: 'question' }>
 
@@ -13,6 +13,8 @@ export class ChatIndex {
   /** The keys of calls that a provider runs, by its ids. */
   readonly #provided = new Map<string, string>()
   readonly #open = new Set<string>()
+  /** The keys of the user's messages that no turn has consumed. */
+  readonly #pending = new Set<string>()
   /** The ids of questions that were answered with "done". */
   readonly #done = new Set<string>()
 
@@ -61,6 +63,12 @@ export class ChatIndex {
     return [...this.#open].map((key) => this.get(key)).filter((message) => message?.type === 'question')
   }
 
+  /** Returns the messages of the user that no turn has consumed, newest first, each with its position. */
+  pending(): readonly (readonly [number, UserMessage])[] {
+    const all = [...this.#pending].reverse().map((key) => [this.#positions.get(key) ?? -1, this.get(key)] as const)
+    return all.flatMap(([at, message]) => (message?.type === 'user' ? [[at, message] as const] : []))
+  }
+
   /** Replaces the message with the same key. */
   replace(message: ChatMessage): void {
     const position = this.#positions.get(message.key)
@@ -82,7 +90,10 @@ export class ChatIndex {
 
   remove(position: number): void {
     const [removed] = this.#messages.splice(position, 1)
-    if (removed) this.#positions.delete(removed.key)
+    if (removed) {
+      this.#positions.delete(removed.key)
+      this.#pending.delete(removed.key)
+    }
     this.#addFrom(position)
   }
 
@@ -97,6 +108,8 @@ export class ChatIndex {
       const [, id] = key.split(/\/provider\/(.*)/s)
       if (id !== undefined) this.#provided.set(id, key)
     }
+    if (type === 'user' && !message.isHeard) this.#pending.add(key)
+    else if (type === 'user') this.#pending.delete(key)
     if (type !== 'question') return
     const { ask, isOpen, reply } = message
     this.#questions.set(ask.id, key)

@@ -96,10 +96,13 @@ export function* pendingOf(messages: readonly ChatMessage[]): Generator<readonly
   }
 }
 
-/** Returns the index of the first pending message that a turn precedes, or the length of the list. */
-export function indexForTurn(messages: readonly ChatMessage[], isLater: (message: UserMessage) => boolean): number {
-  let position = messages.length
-  for (const [index, message] of pendingOf(messages)) {
+/** Returns the index of the first pending message that a turn precedes, or the end of the list. */
+export function indexForTurn(
+  { pending, end }: { readonly pending: Iterable<readonly [number, UserMessage]>; readonly end: number },
+  isLater: (message: UserMessage) => boolean,
+): number {
+  let position = end
+  for (const [index, message] of pending) {
     if (!isLater(message)) return position
     position = index
   }

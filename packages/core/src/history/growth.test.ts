@@ -2,6 +2,7 @@ import { looked } from '@interleave/test-kit/looked'
 import { expect, it } from 'vitest'
 import type { Event, EventBody } from '../event.ts'
 import { noUsage } from '../usage.ts'
+import { addToChat, emptyChat } from './addToChat.ts'
 import { messagesOf } from './messagesOf.ts'
 import { pastRun } from './pastRun.ts'
 
@@ -46,4 +47,21 @@ it('visits each position of a log twice as long with twice the work', () => {
   const once = looked(everything, visit(short))
 
   expect(looked(everything, visit(long))).toBeLessThan(2.2 * once + 100)
+})
+
+it('adds a turn to a long chat with the same work as to a short one', () => {
+  const readsOf = (turns: number): number => {
+    let reads = 0
+    const messages = new Proxy(emptyChat().messages, {
+      get(list, name) {
+        reads++
+        return Reflect.get(list, name)
+      },
+    })
+    const chat = { ...emptyChat(), messages }
+    for (const event of logOf(turns)) addToChat(chat, event)
+    return reads
+  }
+
+  expect(readsOf(400)).toBeLessThan(2.2 * readsOf(200))
 })

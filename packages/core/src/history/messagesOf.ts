@@ -146,7 +146,8 @@ function withDraft(messages: readonly ChatMessage[], draft: Draft, isHidden: boo
   const { heard = 0 } = draft
   const all = messages.map((message) => withProgress(message, draft))
   for (const [index, message] of pendingOf(messages)) if (message.seq < heard) all[index] = consumed(message)
-  const index = heard > 0 ? indexForTurn(all, ({ seq }) => seq >= heard) : all.length
+  const index =
+    heard > 0 ? indexForTurn({ pending: pendingOf(all), end: all.length }, ({ seq }) => seq >= heard) : all.length
   return all.toSpliced(index, 0, ...textOf(draft, isHidden), ...callsOf(draft))
 }
 
