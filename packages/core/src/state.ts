@@ -214,8 +214,23 @@ export function openCalls(state: RunState): readonly Call[] {
 }
 const isOpen = ({ result }: Call): boolean => !result
 
-export const openCall = (state: RunState, key: string): Call | undefined =>
-  openCalls(state).find((call) => call.key === key)
+export function openCall(state: RunState, key: string): Call | undefined {
+  const call = callOf(state, key)
+  return call && isOpen(call) ? call : undefined
+}
+
+/** Returns a call of the latest turn. */
+function callOf(state: RunState, key: string): Call | undefined {
+  const turn = latestTurn(state)
+  return turn?.calls[positionOf(turn, key)]
+}
+
+/** Returns the position of a call, which its key ends with; -1 if there is none. */
+function positionOf({ calls }: Turn, key: string): number {
+  const position = Number(key.slice(key.lastIndexOf('/') + 1))
+  return calls[position]?.key === key ? position : calls.findIndex((call) => call.key === key)
+}
+
 const none: readonly Call[] = []
 
 /** Returns true if the model must be called: a message is pending, a result is unread, or its last turn was cut off. */
@@ -241,7 +256,7 @@ export function awaitsProvider({ finish, parts }: Pick<Turn, 'finish' | 'parts'>
 
 /** Returns what has the notes and questions of a call of the latest turn, or of the run itself. */
 export const holderOf = (state: RunState, call: string | undefined): RunState | Call | undefined =>
-  call === undefined ? state : latestTurn(state)?.calls.find(({ key }) => key === call)
+  call === undefined ? state : callOf(state, call)
 
 /** Returns a note of a run, or of a call of the latest turn. Its type is that of its only writer. */
 export const noteOf = <T = Json>(state: RunState, key: string, call?: string): T | undefined =>
@@ -256,7 +271,7 @@ export const hasNote = (state: RunState, key: string, call?: string): boolean =>
 export function changeCall(state: { history: RunState['history'] }, key: string, update: (call: Call) => Call): void {
   const turn = lastOf(state.history)
   if (turn?.type !== 'turn') return
-  const index = turn.calls.findIndex((call) => call.key === key)
+  const index = positionOf(turn, key)
   const call = turn.calls[index]
   if (call) state.history = replaceLast(state.history, { ...turn, calls: turn.calls.with(index, update(call)) })
 }
