@@ -2,7 +2,7 @@ import process from 'node:process'
 import { median } from './sample.ts'
 
 /** The CPU time of this thread, in milliseconds: other work on the machine does not count, as it would on a clock. */
-function cpuMs(): number {
+export function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }

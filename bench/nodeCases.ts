@@ -2,6 +2,7 @@ import { coldStart } from './cases/coldStart.ts'
 import { concurrent } from './cases/concurrent.ts'
 import { delta } from './cases/delta.ts'
 import { firstDelta } from './cases/firstDelta.ts'
+import { growth } from './cases/growth.ts'
 import { heap } from './cases/heap.ts'
 import { iteration } from './cases/iteration.ts'
 import { keeping } from './cases/keeping.ts'
@@ -16,6 +17,7 @@ export const nodeCases: readonly NodeCase[] = [
   concurrent,
   heap,
   parallelTools,
+  growth,
   keeping,
   serving,
   coldStart,
