@@ -89,32 +89,34 @@ It fails with \`too_deep\`. It needs Node 22, and version 1.2.3. Proved 5 times 
   ])
 })
 
-const source = 'packages/connect/src/toolCalls.ts'
-const here = 'test/docs/pictures.test.ts'
+const here = 'test/docs/claims.test.ts'
+const patienceMs = 15_000
 
 it('compares a number with the constant of the sources', () => {
-  const grace = constant(source, 'clientGraceMs', 'seconds')
+  const grace = constant(here, 'patienceMs', 'seconds')
 
   for (const sentence of ['It is gone after 15 seconds.', 'Fifteen seconds of silence.', 'A 15 s limit.'])
     expect(problemsOf(sentence, [grace])).toEqual([])
   for (const sentence of ['It is gone after 16 seconds.', 'After 15 minutes.', 'After 1.15 seconds', '115 seconds'])
     expect(problemsOf(sentence, [grace])).toEqual([expect.stringContaining('is 15 seconds: the sentence says')])
-  expect(problemsOf('15 seconds, and 3 times', [grace])).toEqual(['Nothing proves the number 3: add a proof.'])
+  expect(problemsOf(`${patienceMs / 1_000} seconds, and 3 times`, [grace])).toEqual([
+    'Nothing proves the number 3: add a proof.',
+  ])
 })
 
 it('says what to do about a proof that is gone', () => {
   const problems = problemsOf('Never.', [
-    test(here, 'shows every picture that there is, and none that there is not'),
+    test(here, 'says what to do about a proof that is gone'),
     test(here, 'is not there'),
     test('test/docs/gone.test.ts', 'x'),
-    constant(source, 'gone'),
+    constant(here, 'gone'),
     noClaim('no'),
   ])
 
   expect(problems).toEqual([
     `${here} has no test "is not there": name the test that proves the sentence now.`,
     'There is no test/docs/gone.test.ts: name the file that has the test now.',
-    `${source} gives \`gone\` no number: name the constant that has it now.`,
+    `${here} gives \`gone\` no number: name the constant that has it now.`,
     'Say in a sentence why it claims nothing.',
   ])
 })
