@@ -64,6 +64,15 @@ it('does a resumption once, also one that is repeated after the run has settled 
   expect(run.log.filter(({ type }) => type === 'resumed')).toHaveLength(1)
 })
 
+it('has nothing to resume in a run that waits for a reply: its view elsewhere had failed', async () => {
+  const { run, events, queue } = await asking()
+  const { length } = events
+
+  await queue.applyCommand(run, { type: 'resume', after: run.state.seq })
+
+  expect(events).toHaveLength(length)
+})
+
 it('takes the same reply again for done', async () => {
   const { run, events, queue, ask } = await asking()
   const reply = { type: 'reply', ask, value: { approved: true }, after: run.state.seq } as const

@@ -1,4 +1,4 @@
-import { AgentError, type Event, localHost, type Run } from '@interleave/core'
+import { AgentError, type Event, localHost, type Run, type RunState } from '@interleave/core'
 import {
   applyCommand,
   type Command,
@@ -35,6 +35,8 @@ export class CommandQueue {
   /** Applies a command, also a repeated one. A reply answers the question as the client saw it. */
   applyCommand(run: Run, command: Command): Promise<void> {
     if (command.type === 'reply') return this.#replies.run(command.ask, () => this.#reply(run, command))
+    // What had failed was only the sender's part of it.
+    if (command.type === 'resume' && !mayResume(run.state)) return durable(run)
     const done = doneBefore(this.#events(), command)
     return done ? durable(run, done.seq + 1) : applyCommand(run, command)
   }
@@ -47,6 +49,8 @@ export class CommandQueue {
     throw new AgentError('ask_unknown', `The question "${ask}" was answered meanwhile.`)
   }
 }
+
+const mayResume = ({ rest }: RunState): boolean => rest?.type === 'failed' || rest?.type === 'stopped'
 
 /**
  * Returns the event of a stop or a resumption that is done already. A sender without an answer repeats it, and by then
