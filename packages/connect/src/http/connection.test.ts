@@ -67,6 +67,17 @@ it('says how it stands with the server', async () => {
   expect(links.slice(0, 6)).toEqual(['connecting', 'waiting', 'connecting', 'connected', 'waiting', 'connecting'])
 })
 
+it('counts silence by the interval that the server names, from its first message on', async () => {
+  // Longer times than those of this server never pass.
+  const timer = (ms: number, callback: () => void) => (ms < 6_000 ? localHost.timer(ms / 100, callback) : () => {})
+  const hello = new TextEncoder().encode(write({ name: 'hello', data: { heartbeatMs: 1_000 } }))
+  const silent = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(hello) })
+
+  const { links } = await followFrom({ ...localHost, timer }, silent)
+
+  expect(links).toContain('waiting')
+})
+
 it('takes no other messages of workers for calls', async () => {
   const error = { code: 'stopped', message: 'Over.', retryable: false }
   const messages = [{ type: 'more', call: 'c', parts: 1 }, { type: 'welcome' }, { type: 'abort', call: 'c', error }]

@@ -213,6 +213,7 @@ export class Connection {
       for await (const event of readServerEvents(untilAborted(body, signal), onLife)) {
         if (signal.aborted) return
         this.#receiveFrame(event)
+        if (event.name === 'hello') silence.set(this.#silenceMs)
         if (this.#way.isOver) rest.set(restMs)
         else rest.cancel()
       }
