@@ -18,8 +18,7 @@ let said: MockInstance<typeof console.error>
 beforeEach(async () => {
   said = vi.spyOn(console, 'error').mockImplementation(() => {})
   postgres = await startPostgres()
-  const folder = new URL(postgres.url).searchParams.get('host') ?? ''
-  proxy = await startTcpFront(`${folder}/.s.PGSQL.5432`)
+  proxy = await startTcpFront(postgres.socket)
 })
 afterEach(async () => {
   said.mockRestore()
@@ -99,4 +98,16 @@ it('answers each request within the limit of a call on a pool without limits, an
   expect(Date.now() - begun).toBeLessThan(20_000)
   expect(response.status).toBe(503)
   expect(said.mock.calls.flat().join()).toContain('The journal has not answered for 15 seconds.')
+})
+
+it('uses no connection of the pool while runs wait', async () => {
+  const { fetch, charges, release } = openServer({ max: 1 })
+  const client = remoteAgent({ url: 'http://server.test', name: 'payer', fetch: fetch as typeof globalThis.fetch })
+  const runs = [client.start('Go'), client.start('Go'), client.start('Go')]
+  await expect.poll(() => charges.length).toBe(3)
+
+  await expect.poll(() => [pool.totalCount - pool.idleCount, pool.waitingCount]).toEqual([0, 0])
+  release()
+  for (const run of runs) expect(await run.settled).toMatchObject({ output: 'Done.' })
+  for (const run of runs) run.close()
 })

@@ -9,8 +9,8 @@ import { endedByNobody, paidTwice, payingAgent, type World, waitPatiently } from
 import { inAnotherProcess } from '@interleave/test-kit/inAnotherProcess'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { clear, losesAnswers } from '../troubles/passages.ts'
 import { startTcpFront, type TcpFront } from '../troubles/tcpFront.ts'
-import { clear, losesAnswers } from '../troubles/tcpTroubles.ts'
 import { type Postgres, startPostgres } from './startPostgres.ts'
 
 const { LOSSY_RUNS = '400', LOSSY_SEED = `${Date.now() % 1_000}` } = process.env
@@ -25,8 +25,7 @@ beforeAll(async () => {
   // The servers say what their database does to them.
   vi.spyOn(console, 'error').mockImplementation(() => {})
   postgres = await startPostgres()
-  const folder = new URL(postgres.url).searchParams.get('host') ?? ''
-  proxy = await startTcpFront(`${folder}/.s.PGSQL.5432`)
+  proxy = await startTcpFront(postgres.socket)
 })
 afterAll(async () => {
   await proxy.close()

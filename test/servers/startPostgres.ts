@@ -9,6 +9,10 @@ import { findPostgres } from './findPostgres.ts'
 /** A PostgreSQL of its own for a test, empty at first. */
 export interface Postgres {
   readonly url: string
+  /** Its socket, for a front. */
+  readonly socket: string
+  /** Ends it as a crash does, and starts it again after so many milliseconds. */
+  restart(downMs: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -21,7 +25,8 @@ function unprivileged(): { uid: number; gid: number } | undefined {
   return { uid: uid || 65_534, gid: gid || 65_534 }
 }
 
-export async function startPostgres(): Promise<Postgres> {
+/** Starts it for so many connections at most. */
+export async function startPostgres(connections = 200): Promise<Postgres> {
   const programs = await findPostgres()
   const user = unprivileged()
   const folder = mkdtempSync(path.join(tmpdir(), 'postgres-'))
@@ -35,19 +40,29 @@ export async function startPostgres(): Promise<Postgres> {
     options,
   )
   // On a socket of its own, so that it needs no port.
-  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=200']
-  const server = spawn(path.join(programs, 'postgres'), ['-D', data, ...settings.flatMap((each) => ['-c', each])], {
-    ...options,
-    stdio: 'ignore',
-  })
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, `max_connections=${connections}`]
   const url = `postgres:///postgres?host=${encodeURIComponent(folder)}&user=test`
-  await untilReady(url, ended)
+  const start = async (): Promise<() => Promise<void>> => {
+    const line = ['-D', data, ...settings.flatMap((each) => ['-c', each])]
+    const server = spawn(path.join(programs, 'postgres'), line, { ...options, stdio: 'ignore' })
+    const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+    await untilReady(url, ended)
+    return () => {
+      server.kill('SIGQUIT')
+      return ended
+    }
+  }
+  let end = await start()
   return {
     url,
+    socket: path.join(folder, '.s.PGSQL.5432'),
+    async restart(downMs) {
+      await end()
+      await pause(downMs)
+      end = await start()
+    },
     async close() {
-      server.kill('SIGQUIT')
-      await ended
+      await end()
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }

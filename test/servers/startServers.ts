@@ -1,10 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
+import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { bundleProgram } from '../processes/bundleProgram.ts'
 import { freePorts } from '../processes/freePorts.ts'
 import { kill } from '../processes/kill.ts'
+import { startShopServer } from './startShopServer.ts'
 
 export interface ServersOptions {
   readonly count: number
@@ -28,22 +26,8 @@ interface Member {
   isAway: boolean
 }
 
-let bundling: Promise<string> | undefined
-
 export async function startServers({ count, env }: ServersOptions, random: () => number): Promise<Servers> {
-  // The module that `pg` requires only if it is installed.
-  bundling ??= bundleProgram(path.join(import.meta.dirname, 'shopServer.ts'), ['pg-native'])
-  const file = await bundling
-  const start = async (port: number): Promise<ChildProcess> => {
-    const variables = { ...process.env, NODE_COMPILE_CACHE: path.dirname(file), ...env, PORT: `${port}` }
-    const child = fork(file, { execArgv: [], env: variables })
-    const ended = once(child, 'exit').then(([code]) => {
-      throw new Error(`The server ended with ${code}.`)
-    })
-    await Promise.race([once(child, 'message'), ended])
-    ended.catch(() => {})
-    return child
-  }
+  const start = (port: number): Promise<ChildProcess> => startShopServer(port, env)
   const ports = await freePorts(count)
   const members: Member[] = await Promise.all(
     ports.map(async (port) => ({ port, process: await start(port), isAway: false })),

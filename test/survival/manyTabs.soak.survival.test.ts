@@ -3,7 +3,7 @@ import { closeServers } from '@interleave/test-kit/listen'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { chromiumArgs, findChromium } from '../../scripts/find-chromium.mjs'
-import { hasNginx, startNginx } from '../processes/startNginx.ts'
+import { frontsHere, startFront } from '../processes/startFront.ts'
 import { serveTabs, type TabServer } from './serveTabs.ts'
 
 /** A host of a network, to this browser: without HTTPS, its pages have no locks. */
@@ -42,7 +42,7 @@ const reply = (page: Page): Promise<void> => page.evaluate(() => runs[0]?.reply(
 const idIn = (page: Page) => page.evaluate(() => runs[0]?.id ?? '')
 
 async function nginxBefore({ port }: TabServer): Promise<string> {
-  const { url, close } = await startNginx(port, 10)
+  const { url, close } = await startFront('nginx', port, 10)
   onTestFinished(close)
   return url
 }
@@ -50,7 +50,7 @@ async function nginxBefore({ port }: TabServer): Promise<string> {
 const fronts: readonly { readonly front: string; readonly urlOf: (server: TabServer) => string | Promise<string> }[] = [
   { front: 'HTTP/1.1', urlOf: ({ url }) => url },
   { front: 'HTTP/1.1 without locks', urlOf: ({ port }) => `http://${host}:${port}` },
-  ...(hasNginx ? [{ front: 'HTTP/2 with ten streams', urlOf: nginxBefore }] : []),
+  ...(frontsHere.includes('nginx') ? [{ front: 'HTTP/2 with ten streams', urlOf: nginxBefore }] : []),
 ]
 
 describe.each(fronts)('over $front', { timeout: 180_000 }, ({ urlOf }) => {

@@ -10,6 +10,8 @@ export interface HttpFront {
   readonly url: string
   /** Answers each new request in place of the server; none by default. */
   answer: Answer | undefined
+  /** The requests that it answers, by their path; all by default. */
+  only: RegExp
   /** True if an answer is sent on only when it is whole, as a virus scanner or an old proxy does. */
   buffers: boolean
   close(): Promise<void>
@@ -17,9 +19,10 @@ export interface HttpFront {
 
 /** Starts a proxy of HTTP/1.1 in front of a port. */
 export async function startHttpFront(target: number): Promise<HttpFront> {
-  const front: { answer: Answer | undefined; buffers: boolean } = { answer: undefined, buffers: false }
+  const front: Pick<HttpFront, 'answer' | 'only' | 'buffers'> = { answer: undefined, only: /^/, buffers: false }
   const listening = await listen((request, response) => {
-    if (!front.answer) return forward(request, response, { target, isWhole: () => front.buffers })
+    if (!front.answer || !front.only.test(request.url ?? ''))
+      return forward(request, response, { target, isWhole: () => front.buffers })
     // A front reads what it refuses.
     request.resume()
     front.answer(request, response)
@@ -29,10 +32,16 @@ export async function startHttpFront(target: number): Promise<HttpFront> {
 
 interface Forwarding {
   readonly target: number
-  isWhole(): boolean
+  /** Says whether the answer is held back until it is whole; never by default. */
+  isWhole?(): boolean
 }
 
-function forward(request: IncomingMessage, response: ServerResponse, { target, isWhole }: Forwarding): void {
+/** Passes a request on to a port of this machine. */
+export function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { target, isWhole = () => false }: Forwarding,
+): void {
   const { method, url, headers } = request
   const upstream = requestTo({ host: '127.0.0.1', port: target, method, path: url, headers, agent: false })
   upstream.on('response', (answer) => {

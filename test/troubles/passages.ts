@@ -7,24 +7,24 @@ export interface Passing {
   readonly data: Buffer | undefined
   /** True if the server has sent something on this connection. */
   readonly isAnswered: boolean
-  /** Aborts when another trouble begins. */
+  /** Aborts when another passage begins. */
   readonly signal: AbortSignal
   write(data: Buffer): Promise<void>
   /** Breaks the connection. With `late`, the server still gets this data after so many milliseconds. */
   end(late?: { readonly data: Buffer; readonly ms: number }): void
 }
 
-/** What a network does with data. `held` gives the data to the next trouble. */
-export type Trouble = (passing: Passing) => Promise<'held' | undefined>
+/** What a network does with data. `held` gives it to the next passage. */
+export type Passage = (passing: Passing) => Promise<'held' | undefined>
 
 /** No trouble: all passes. */
-export const clear: Trouble = async ({ data, write }) => {
+export const clear: Passage = async ({ data, write }) => {
   if (data) await write(data)
   return undefined
 }
 
 /** Packets are dropped, and nothing is closed. When it is over, they are sent again, as TCP does. */
-export const blackHole: Trouble = async ({ signal }) => {
+export const blackHole: Passage = async ({ signal }) => {
   await over(signal)
   return 'held'
 }
@@ -36,7 +36,7 @@ export interface SlowLink {
 }
 
 /** A link of few bytes a second, in small packets, some of which stall. */
-export function slowLink({ bytesPerSecond, stalls }: SlowLink): Trouble {
+export function slowLink({ bytesPerSecond, stalls }: SlowLink): Passage {
   return async ({ data = Buffer.alloc(0), write, signal }) => {
     for (let at = 0; at < data.length; at += packet) {
       const part = data.subarray(at, at + packet)
@@ -52,7 +52,7 @@ export function slowLink({ bytesPerSecond, stalls }: SlowLink): Trouble {
 const packet = 500
 
 /** Breaks a share of connections in the middle of a character of UTF-8, or of a field of an event, on the way to the client. */
-export function cuts({ share, random }: { readonly share: number; readonly random: () => number }): Trouble {
+export function cuts({ share, random }: { readonly share: number; readonly random: () => number }): Passage {
   return async (passing) => {
     const { data, to, write, end } = passing
     const at = data && to === 'client' ? middleOf(data) : undefined
@@ -86,7 +86,7 @@ export interface Losses {
  * Loses answers: the connection breaks, and the server gets the request at once, or after the client has looked whether
  * it has it. A connection is set up without a loss, since nothing is written by that.
  */
-export function losesAnswers({ share, random, lateMs, onLoss }: Losses): Trouble {
+export function losesAnswers({ share, random, lateMs, onLoss }: Losses): Passage {
   return async (passing) => {
     const { data, to, isAnswered, end } = passing
     if (!data || to === 'client' || !isAnswered || random() >= share) return clear(passing)

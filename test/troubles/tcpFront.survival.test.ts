@@ -2,8 +2,8 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 import { createRandom } from '@interleave/test-kit/chaos/createRandom'
 import { listen } from '@interleave/test-kit/listen'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { blackHole, clear, cuts, losesAnswers, slowLink } from './passages.ts'
 import { startTcpFront, type TcpFront } from './tcpFront.ts'
-import { blackHole, clear, cuts, losesAnswers, slowLink } from './tcpTroubles.ts'
 
 let front: TcpFront
 let server: Server

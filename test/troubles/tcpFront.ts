@@ -1,12 +1,12 @@
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
-import { clear, type Trouble } from './tcpTroubles.ts'
+import { clear, type Passage } from './passages.ts'
 
 export interface TcpFront {
   readonly port: number
   /** The number of connections that are open. */
   readonly open: number
-  /** Treats all bytes like this from now on, also those that an earlier trouble still holds. */
-  set(trouble: Trouble): void
+  /** Treats all bytes like this from now on, also those that are still held. */
+  set(passage: Passage): void
   /**
    * Ends what is behind the connections that are open now. The sides that are unaware are told nothing: to them the
    * connection is open, and nothing arrives any more. New connections work.
@@ -27,10 +27,10 @@ interface Pair {
 /** Starts a proxy of TCP in front of a port or a socket file, which troubles its connections as networks do. */
 export async function startTcpFront(target: number | string): Promise<TcpFront> {
   const pairs = new Set<Pair>()
-  let trouble: Trouble = clear
+  let passage: Passage = clear
   let change = new AbortController()
 
-  /** Passes on what one side sends, as the trouble of the moment has it, and its end. */
+  /** Passes on what one side sends, as the passage of the moment has it, and its end. */
   const carry = async (pair: Pair, to: 'client' | 'server'): Promise<void> => {
     const [from, into] = to === 'server' ? [pair.client, pair.server] : [pair.server, pair.client]
     try {
@@ -44,7 +44,7 @@ export async function startTcpFront(target: number | string): Promise<TcpFront> 
     await pass(pair, { to, data: undefined })
     if (!pair.isLost) into.end()
   }
-  /** Asks each new trouble again what becomes of data that the one before still held. */
+  /** Asks each new passage again what becomes of data that the one before held. */
   const pass = async (pair: Pair, { to, data }: { to: 'client' | 'server'; data: Buffer | undefined }) => {
     const into = pair[to]
     const end = (late?: { readonly data: Buffer; readonly ms: number }): void => {
@@ -56,7 +56,7 @@ export async function startTcpFront(target: number | string): Promise<TcpFront> 
     const passing = { to, data, end, isAnswered: pair.isAnswered, write: (part: Buffer) => writeTo(into, part) }
     while (!pair.isLost) {
       const { signal } = change
-      if ((await trouble({ ...passing, signal })) !== 'held') return
+      if ((await passage({ ...passing, signal })) !== 'held') return
     }
   }
 
@@ -77,7 +77,7 @@ export async function startTcpFront(target: number | string): Promise<TcpFront> 
       return pairs.size
     },
     set(next) {
-      trouble = next
+      passage = next
       change.abort()
       change = new AbortController()
     },

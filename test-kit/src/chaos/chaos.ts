@@ -12,7 +12,7 @@ export interface ChaosPlace {
   reply(id: string, ask: string, value: unknown): Promise<unknown>
   /** Returns the persisted log; empty if there is none. */
   read(id: string): Promise<readonly Event[]>
-  /** Ends all work at once, and starts a host that resumes it. */
+  /** Ends all work at once, and starts a host that resumes it; or troubles it for a while. */
   kill(): Promise<unknown>
 }
 

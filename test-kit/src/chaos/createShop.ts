@@ -161,7 +161,7 @@ function* turnParts(
 ): Generator<LanguageModelV4StreamPart, undefined> {
   yield { type: 'stream-start', warnings: [] }
   yield { type: 'text-start', id: '0' }
-  yield { type: 'text-delta', id: '0', delta: orders.length > 0 ? `Turn ${turn},` : 'All is' }
+  yield { type: 'text-delta', id: '0', delta: orders.length > 0 ? `Zürich №${turn} 🛒,` : 'All is' }
   yield { type: 'text-delta', id: '0', delta: orders.length > 0 ? ` take ${take}.` : ' bought.' }
   yield { type: 'text-end', id: '0' }
   for (const [index, { name, item }] of orders.entries()) {

@@ -5,6 +5,8 @@ import { schemaBy } from '@interleave/core/internal'
 export interface ShopAgentOptions {
   /** The address of the shop. */
   url: string
+  /** The address of its model; the shop's by default. */
+  modelUrl?: string | undefined
   fetch?: (request: Request) => Promise<Response>
   /** The keys that the shop receives, for an agent that is broken on purpose. */
   keyOf?: (given: string) => string
@@ -15,6 +17,7 @@ export interface ShopAgentOptions {
 /** An agent that does what a shop has its model say. The same on every host. */
 export function shopAgent({
   url,
+  modelUrl = url,
   keyOf = (key) => key,
   booking = 'once',
   ...options
@@ -22,7 +25,7 @@ export function shopAgent({
   const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request))
   const post = async (name: string, body: unknown, signal?: AbortSignal): Promise<Response> => {
     const headers = { 'content-type': 'application/json' }
-    const request = new Request(`${url}/${name}`, {
+    const request = new Request(`${name === 'model' ? modelUrl : url}/${name}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(body),

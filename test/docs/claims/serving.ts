@@ -58,6 +58,24 @@ export const claims: Claims = {
   'A serverless function that freezes after its response executes a run only while a client reads its events.': [
     noClaim('It says what such a platform does, not what the server does.'),
   ],
+  'A proxy has to pass bytes on as they come, wait longer than `heartbeatMs`, and accept a body of `bodyBytes`.': [
+    test('test/troubles/fronts.survival.test.ts', 'passes each event on over HTTP/2, whose stream stays open'),
+    test('test/troubles/fronts.survival.test.ts', 'accepts the largest body of a request'),
+  ],
+  'Responses carry `no-transform` and `x-accel-buffering: no`, so these lines are enough. Browsers speak HTTP/2 with all three.':
+    [test('test/troubles/fronts.survival.test.ts', 'passes each event on over HTTP/2, whose stream stays open')],
+  'a limit of streams in a connection of HTTP/2 | Ten are enough for many tabs.': [
+    test('test/survival/manyTabs.soak.survival.test.ts', 'twenty tabs load, work, ask and answer'),
+  ],
+  'a pool of connections to PostgreSQL | Set its `query_timeout` below the 15 seconds of a call of the journal, so that the pool closes a connection that was forgotten. A run uses none while it waits for a model, a tool or a user.':
+    [
+      constant('packages/server/src/servedJournal.ts', 'callMs', 'seconds'),
+      test(
+        'test/servers/forgotten.soak.survival.test.ts',
+        'goes on within seconds on a pool with limits, says so, and does nothing twice',
+      ),
+      test('test/servers/forgotten.soak.survival.test.ts', 'uses no connection of the pool while runs wait'),
+    ],
   'requests | sent again until confirmed, and take effect once: `start` and `say` while the run is shown, others for a minute. Then the error says “Not confirmed”: the request may still take effect':
     [
       test('packages/connect/src/http/server.test.ts', 'says of a command without an answer that it is not confirmed'),

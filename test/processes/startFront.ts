@@ -1,0 +1,145 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { freePort } from './freePorts.ts'
+
+export type FrontKind = 'nginx' | 'haproxy' | 'caddy'
+
+/** A web server in front of a server, which speaks HTTP/2 with browsers. */
+export interface Front {
+  readonly url: string
+  readonly port: number
+  close(): Promise<void>
+}
+
+interface Place {
+  readonly folder: string
+  readonly port: number
+  readonly upstreamPort: number
+  /** The number of requests at once in a connection; the program's own by default. */
+  readonly streams?: number | undefined
+}
+
+interface Program {
+  /** Its arguments, and its configuration with the part that the docs print. */
+  readonly args: (folder: string) => readonly string[]
+  configure(printed: string, place: Place): string
+}
+
+const folders = ['/usr/sbin', ...(process.env.PATH ?? '').split(':')]
+const findProgram = (name: string): string | undefined =>
+  folders.map((folder) => path.join(folder, name)).find(existsSync)
+
+/** The ones that are on this machine. */
+export const frontsHere = (['nginx', 'haproxy', 'caddy'] as const).filter(
+  (kind) => findProgram(kind) !== undefined && findProgram('openssl') !== undefined,
+)
+
+/** Starts a web server as `docs/serving.md` configures it, but for its addresses and its certificate. */
+export async function startFront(kind: FrontKind, upstreamPort: number, streams?: number): Promise<Front> {
+  const folder = await mkdtemp(path.join(tmpdir(), `${kind}-`))
+  const port = await freePort()
+  createCertificate(folder)
+  const { args, configure } = programs[kind]
+  await writeFile(path.join(folder, 'front.conf'), configure(printedIn(kind), { folder, port, upstreamPort, streams }))
+  const front = spawn(findProgram(kind) ?? '', args(folder), {
+    cwd: folder,
+    stdio: 'ignore',
+    env: { ...process.env, HOME: folder },
+  })
+  await untilListening(front, port)
+  return {
+    url: `https://localhost:${port}`,
+    port,
+    async close() {
+      const ended = new Promise((resolve) => front.once('exit', resolve))
+      front.kill('SIGKILL')
+      await ended
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** Returns the block of code that the docs print for a program. */
+function printedIn(kind: FrontKind): string {
+  const page = readFileSync(path.join(import.meta.dirname, '../../docs/serving.md'), 'utf8')
+  const [, printed] = new RegExp(`^\`\`\`${kind}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(page) ?? []
+  if (!printed) throw new Error(`docs/serving.md prints no configuration of ${kind}.`)
+  return printed
+}
+
+/** Replaces what the docs print, which must be there. */
+function replaced(printed: string, changes: Readonly<Record<string, string>>): string {
+  return Object.entries(changes).reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`docs/serving.md does not print "${from}" any more.`)
+    return text.replaceAll(from, to)
+  }, printed)
+}
+
+const programs: Readonly<Record<FrontKind, Program>> = {
+  nginx: {
+    args: (folder) => ['-p', folder, '-c', 'front.conf', '-e', 'error.log'],
+    configure: (printed, { folder, port, upstreamPort, streams }) => `
+daemon off;
+master_process off;
+pid ${folder}/nginx.pid;
+events {}
+http {
+  access_log off;
+  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
+  ${streams ? `http2_max_concurrent_streams ${streams};` : ''}
+${replaced(printed, {
+  'listen 443': `listen 127.0.0.1:${port}`,
+  'app.example.com': 'localhost',
+  '/etc/ssl/app.pem': `${folder}/cert.pem`,
+  '/etc/ssl/app.key': `${folder}/key.pem`,
+  '127.0.0.1:3000': `127.0.0.1:${upstreamPort}`,
+})}
+}
+`,
+  },
+  haproxy: {
+    args: () => ['-f', 'front.conf'],
+    configure: (printed, { folder, port, upstreamPort }) =>
+      replaced(printed, {
+        ':443': `127.0.0.1:${port}`,
+        '/etc/ssl/app-and-key.pem': `${folder}/both.pem`,
+        '127.0.0.1:3000': `127.0.0.1:${upstreamPort}`,
+      }),
+  },
+  caddy: {
+    args: () => ['run', '--adapter', 'caddyfile', '--config', 'front.conf'],
+    configure: (printed, { folder, port, upstreamPort }) =>
+      `{\n  admin off\n  auto_https disable_redirects\n}\n${replaced(printed, {
+        'app.example.com {': `https://localhost:${port} {\n  tls ${folder}/cert.pem ${folder}/key.pem`,
+        '127.0.0.1:3000': `127.0.0.1:${upstreamPort}`,
+      })}`,
+  },
+}
+
+function createCertificate(folder: string): void {
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-keyout', 'key.pem', '-out', 'cert.pem']
+  execFileSync(findProgram('openssl') ?? '', ['req', '-x509', '-nodes', ...key, '-subj', '/CN=localhost'], {
+    cwd: folder,
+    stdio: 'ignore',
+  })
+  execFileSync('sh', ['-c', 'cat cert.pem key.pem > both.pem'], { cwd: folder })
+}
+
+async function untilListening(front: ChildProcess, port: number): Promise<void> {
+  while (!(await isListening(port)))
+    if (front.exitCode !== null) throw new Error(`${front.spawnargs.join(' ')} did not start.`)
+}
+
+const isListening = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => setTimeout(resolve, 20, false))
+  })

@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Event } from '@interleave/core'
+import { type ChaosReport, chaos } from '@interleave/test-kit/chaos/chaos'
+import { createRandom } from '@interleave/test-kit/chaos/createRandom'
+import type { Shop } from '@interleave/test-kit/chaos/createShop'
+import { patientUser } from './patientUser.ts'
+import type { ShopPage } from './shopPage.ts'
+import { shuffled, type Trouble } from './trouble.ts'
+
+/** TROUBLES_ROUNDS takes another number of troubles, TROUBLES_SEED the same ones again. */
+const { TROUBLES_ROUNDS, TROUBLES_SEED = `${Date.now() % 100_000}`, TROUBLES_ONLY } = process.env
+export const seed = Number(TROUBLES_SEED)
+/** The number of troubles of a test, which takes so many where nobody asks for others. */
+export const roundsOr = (rounds: number): number => Number(TROUBLES_ROUNDS ?? rounds)
+
+export interface LawOptions {
+  readonly name: string
+  readonly shop: Shop
+  readonly troubles: readonly Trouble[]
+  readonly pages: readonly ShopPage[]
+  readonly rounds: number
+  /** How many runs work at once. */
+  readonly runs: number
+  /** Returns the log that the journal has, as its user may see it. */
+  readKept(id: string): Promise<readonly Event[]>
+  /** Milliseconds until all is well after a trouble; 60,000 by default. */
+  readonly mendedMs?: number
+}
+
+export interface LawReport extends ChaosReport {
+  readonly retries: number
+  readonly reloads: readonly string[]
+  readonly messages: number
+  /** The troubles, in their order, with their milliseconds. */
+  readonly schedule: readonly string[]
+}
+
+/**
+ * Troubles the world of runs at random, and returns what breaks the law: no effect happens twice unless a user was asked,
+ * no run is stuck, no message is lost, a page shows what is wrong and what it offers mends it, and in the end each page has
+ * what the journal has.
+ */
+export async function keepLaw(options: LawOptions): Promise<LawReport> {
+  const { name, shop, pages, rounds, runs, readKept, mendedMs = 60_000 } = options
+  const reload: Trouble = {
+    name: 'the page is loaded anew',
+    longestMs: 500,
+    async begin() {
+      await Promise.all(pages.map((page) => page.reload()))
+      return () => {}
+    },
+  }
+  const troubles = [...options.troubles, reload].filter((each) => each.name.includes(TROUBLES_ONLY ?? ''))
+  const random = createRandom(seed)
+  const order = shuffled(troubles, createRandom(seed + 1))
+  const schedule: string[] = []
+  let current: { readonly trouble: Trouble; readonly since: number } | undefined
+  const user = patientUser({ pages, random: createRandom(seed + 2), trouble: () => current })
+  const kill = async (): Promise<void> => {
+    const { value: trouble } = order.next()
+    const ms = Math.round(300 + random() * (trouble.longestMs ?? 3_000))
+    schedule.push(`${trouble.name} (${ms} ms)`)
+    // What it does by chance depends on time, which the schedule must not.
+    const end = await trouble.begin(createRandom(seed + schedule.length))
+    current = { trouble, since: performance.now() }
+    await pause(ms)
+    current = undefined
+    await end()
+  }
+  const place = { ...user, kill }
+  // A trouble cannot call back what is on its way when a user looks.
+  const report = await chaos(place, { shop, seed, runs, kills: rounds, lookMs: 1_500, stuckAfterMs: mendedMs })
+  const faults = [
+    ...report.faults,
+    ...user.faults(),
+    ...(await differences({ pages, messages: user.messages, readKept, mendedMs })),
+  ]
+  const result = { ...report, ...user.counts, reloads: user.reloads, faults, schedule }
+  for (const id of new Set(faults.join().match(/chaos-\d+-\d+-\d+/g))) console.info(id, summaryOf(await readKept(id)))
+  console.info(`${name}, TROUBLES_SEED=${seed}: ${JSON.stringify(result)}`)
+  return result
+}
+
+interface Comparing extends Pick<LawOptions, 'pages' | 'readKept'> {
+  readonly messages: ReadonlyMap<string, string>
+  readonly mendedMs: number
+}
+
+/** Waits until all pages have the logs of the journal, and returns which do not. */
+async function differences({ pages, messages, readKept, mendedMs }: Comparing): Promise<readonly string[]> {
+  const until = performance.now() + mendedMs
+  const differ = async (
+    id: string,
+    { page, message }: { page: ShopPage; message: string },
+  ): Promise<readonly string[]> => {
+    // It may have been loaded anew since.
+    await page.open(id, message)
+    for (;;) {
+      const [shown, kept] = [await page.show(id), await readKept(id)]
+      if (JSON.stringify(shown?.log) === JSON.stringify(kept)) return []
+      if (performance.now() > until) return [`differs: ${id} has ${shown?.log.length} of ${kept.length} events`]
+      await pause(100)
+    }
+  }
+  return (
+    await Promise.all([...messages].flatMap(([id, message]) => pages.map((page) => differ(id, { page, message }))))
+  ).flat()
+}
+
+const summaryOf = (log: readonly Event[]): string =>
+  log.map((event) => (event.type === 'rested' ? `rested:${event.signal.type}` : event.type)).join(' ')

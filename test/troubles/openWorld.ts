@@ -1,0 +1,71 @@
+import type { ChildProcess } from 'node:child_process'
+import { remoteJournal } from '@interleave/connect/http'
+import type { Event } from '@interleave/core'
+import { closeServers } from '@interleave/test-kit/listen'
+import { freePort } from '../processes/freePorts.ts'
+import { kill } from '../processes/kill.ts'
+import { type ServedShop, serveShop } from '../restate/serveShop.ts'
+import { startShopServer } from '../servers/startShopServer.ts'
+import { type HttpFront, startHttpFront } from './httpFront.ts'
+import { modelTroubles, pageTroubles } from './networkTroubles.ts'
+import { clockTrouble, killTrouble, sleepTrouble } from './processTroubles.ts'
+import { startTcpFront, type TcpFront } from './tcpFront.ts'
+import type { Trouble } from './trouble.ts'
+
+export interface WorldOptions {
+  readonly seed: number
+  /** The variable DATABASE of `shopServer`. */
+  readonly database: string
+  /** Whether the journal outlives the server process. */
+  readonly isDurable: boolean
+  readonly rule?: string
+}
+
+/** A server process with a shop and a provider, each behind fronts that can be troubled. */
+export interface World {
+  readonly shop: ServedShop
+  /** The fronts before the server, from outside to inside. */
+  readonly tcp: TcpFront
+  readonly http: HttpFront
+  readonly troubles: readonly Trouble[]
+  readonly readKept: (id: string) => Promise<readonly Event[]>
+  close(): Promise<void>
+}
+
+export const user = { authorization: 'ida' }
+
+export async function openWorld({ seed, database, isDurable, rule = '' }: WorldOptions): Promise<World> {
+  const shop = await serveShop({ seed, ms: 40 })
+  const modelHttp = await startHttpFront(Number(new URL(shop.url).port))
+  const modelTcp = await startTcpFront(modelHttp.port)
+  const port = await freePort()
+  const env = { DATABASE: database, SHOP: shop.url, MODEL: `http://127.0.0.1:${modelTcp.port}`, RULE: rule }
+  const server = {
+    child: undefined as unknown as ChildProcess,
+    async start() {
+      server.child = await startShopServer(port, { ...env, QUERY_MS: '1000', TAKEOVER_MS: '0', QUIET: 'yes' })
+    },
+  }
+  await server.start()
+  const http = await startHttpFront(port)
+  const tcp = await startTcpFront(http.port)
+  const journal = remoteJournal({ url: `http://127.0.0.1:${port}`, headers: user })
+  return {
+    shop,
+    tcp,
+    http,
+    troubles: [
+      ...pageTroubles(tcp, http),
+      ...modelTroubles(modelTcp, modelHttp),
+      sleepTrouble('the server sleeps', () => server.child.pid ?? 0, 3_000),
+      clockTrouble((ms) => server.child.send(ms)),
+      ...(isDurable ? [killTrouble(server, 3_000)] : []),
+    ],
+    readKept: async (id) => journal.read(id),
+    async close() {
+      await kill(server.child)
+      for (const front of [tcp, modelTcp]) await front.close()
+      await closeServers()
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import type { Event } from '@interleave/core'
+import type { ChaosPlace } from '@interleave/test-kit/chaos/chaos'
+import type { ShopPage, Shown } from './shopPage.ts'
+import type { Trouble } from './trouble.ts'
+
+export interface Facing {
+  readonly pages: readonly ShopPage[]
+  readonly random: () => number
+  /** The trouble of the moment, and since when it is there. */
+  trouble(): { readonly trouble: Trouble; readonly since: number } | undefined
+  /** Milliseconds without progress and without trouble after which the user loads the page anew. 15,000 by default. */
+  readonly reloadAfterMs?: number
+}
+
+/** A user who knows only what pages show, and does what they offer. */
+export interface PatientUser extends Omit<ChaosPlace, 'kill'> {
+  /** Pages that should have shown a trouble and did not, and messages that arrived twice or never. */
+  faults(): readonly string[]
+  /** The first messages of the runs, by their ids. */
+  readonly messages: ReadonlyMap<string, string>
+  readonly counts: { retries: number; messages: number }
+  /** Why pages were loaded anew. */
+  readonly reloads: readonly string[]
+}
+
+interface Saying {
+  readonly text: string
+  state: 'sending' | 'sent' | 'refused'
+}
+
+interface Watched {
+  readonly message: string
+  length: number
+  /** When the page last showed something new. */
+  since: number
+  saying?: Saying
+  lastRetry: number
+}
+
+export function patientUser({ pages, random, trouble, reloadAfterMs = 15_000 }: Facing): PatientUser {
+  const watched = new Map<string, Watched>()
+  const unseen = new Set<string>()
+  const logs = new Map<string, readonly Event[]>()
+  const counts = { retries: 0, messages: 0 }
+  const reloads: string[] = []
+  const [first] = pages
+  const anyPage = (): ShopPage => pages[Math.floor(random() * pages.length)] ?? (first as ShopPage)
+  let [reloadedAt, troubledAt] = [0, 0]
+
+  /** Does what the page offers when a run has come to a halt. */
+  const mend = async (id: string, run: Watched, shown: Shown | undefined): Promise<void> => {
+    const now = performance.now()
+    const isHalted = shown?.rest?.type === 'failed' || shown?.rest?.type === 'stopped'
+    if (isHalted && now - run.lastRetry > 1_000) {
+      run.lastRetry = now
+      counts.retries++
+      await anyPage().retry(id)
+    }
+    if (shown?.rest?.type === 'answer') return
+    if (trouble()) troubledAt = now
+    if (now - Math.max(run.since, reloadedAt, troubledAt) < reloadAfterMs) return
+    reloadedAt = now
+    reloads.push(`${id} shows ${describe(shown)}`)
+    await Promise.all(pages.map((page) => page.reload()))
+  }
+  /** Says something once, in the middle of the run. */
+  const speak = (id: string, run: Watched, { log, rest }: Shown): void => {
+    if (run.saying || rest || log.length < 6 || random() > 0.2) return
+    const saying: Saying = { text: `Is ${id} under way?`, state: 'sending' }
+    run.saying = saying
+    counts.messages++
+    const page = anyPage()
+    page.say(id, saying.text).then(
+      async () => {
+        saying.state = 'sent'
+        const shown = await page.show(id)
+        if (shown && saysIn(shown.log, saying) === 0)
+          unseen.add(`early: "${saying.text}" was confirmed before it was shown`)
+      },
+      () => {
+        saying.state = 'refused'
+      },
+    )
+  }
+  const look = (id: string, run: Watched, shown: Shown | undefined): void => {
+    const now = performance.now()
+    if (shown && shown.log.length !== run.length) Object.assign(run, { length: shown.log.length, since: now })
+    const current = trouble()
+    const { seenMs } = current?.trouble ?? {}
+    // A page that still opens a run shows that it does.
+    if (!current || seenMs === undefined || !shown || shown.trouble !== undefined) return
+    if (now - Math.max(run.since, current.since) > seenMs)
+      unseen.add(`unseen: "${current.trouble.name}" where ${id} shows ${describe(shown)}`)
+  }
+  return {
+    counts,
+    reloads,
+    get messages() {
+      return new Map([...watched].map(([id, { message }]) => [id, message]))
+    },
+    async start(id, message) {
+      if (!watched.has(id)) watched.set(id, { message, length: 0, since: performance.now(), lastRetry: 0 })
+      await Promise.all(pages.map((page) => page.open(id, message)))
+    },
+    reply: async (id, ask, value) => anyPage().reply(id, ask, value),
+    async read(id) {
+      const run = watched.get(id)
+      if (!run) return []
+      const shown = await first?.show(id)
+      look(id, run, shown)
+      await mend(id, run, shown)
+      if (!shown) return []
+      speak(id, run, shown)
+      logs.set(id, shown.log)
+      // Whoever has said something waits for its answer.
+      return isUnderWay(run, shown.log) && shown.log.at(-1)?.type === 'rested' ? shown.log.slice(0, -1) : shown.log
+    },
+    faults: () => [...unseen, ...[...watched].flatMap(([id, run]) => faultsOfMessage(run, logs.get(id) ?? []))],
+  }
+}
+
+const saysIn = (log: readonly Event[], { text }: Saying): number =>
+  log.filter((event) => event.type === 'said' && JSON.stringify(event).includes(text)).length
+
+const isUnderWay = ({ saying }: Watched, log: readonly Event[]): boolean =>
+  saying !== undefined && saying.state !== 'refused' && (saying.state === 'sending' || saysIn(log, saying) === 0)
+
+function faultsOfMessage({ saying }: Watched, log: readonly Event[]): readonly string[] {
+  if (!saying) return []
+  const times = saysIn(log, saying)
+  if (times > 1) return [`said ${times} times: ${saying.text}`]
+  return times === 0 && saying.state !== 'refused' ? [`lost message: ${saying.text}`] : []
+}
+
+const describe = (shown: Shown | undefined): string =>
+  shown
+    ? `${shown.log.length} events, ${shown.trouble ?? 'no trouble'}, ${JSON.stringify(shown.log.at(-1))}`
+    : 'nothing'

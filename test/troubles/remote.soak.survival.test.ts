@@ -1,0 +1,77 @@
+// The law for `remoteAgent` and its server, with each journal of a server.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { remoteAgent } from '@interleave/connect/http'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Postgres, startPostgres } from '../servers/startPostgres.ts'
+import { postgresTroubles, sqliteLocked } from './databaseTroubles.ts'
+import { keepLaw, roundsOr, seed } from './law.ts'
+import { openWorld, user, type World } from './openWorld.ts'
+import { openShopPage } from './shopPage.ts'
+import { startTcpFront } from './tcpFront.ts'
+import type { Trouble } from './trouble.ts'
+
+interface Kept {
+  readonly database: string
+  readonly troubles: readonly Trouble[]
+  close(): unknown
+}
+
+const journals: Readonly<Record<string, () => Promise<Kept>>> = {
+  memory: async () => ({ database: 'memory', troubles: [], close() {} }),
+  async SQLite() {
+    const folder = mkdtempSync(path.join(tmpdir(), 'troubles-'))
+    const database = path.join(folder, 'runs.db')
+    return { database, troubles: [sqliteLocked(database)], close: () => rmSync(folder, { recursive: true }) }
+  },
+  async PostgreSQL() {
+    const postgres: Postgres = await startPostgres(25)
+    const front = await startTcpFront(postgres.socket)
+    return {
+      database: `postgres://test@127.0.0.1:${front.port}/postgres`,
+      troubles: postgresTroubles(postgres, front),
+      async close() {
+        await front.close()
+        await postgres.close()
+      },
+    }
+  },
+}
+
+beforeEach(() => {
+  // Pages say what they cannot reach.
+  for (const name of ['error', 'warn'] as const) vi.spyOn(console, name).mockImplementation(() => {})
+})
+
+let closing: (() => unknown)[] = []
+afterEach(async () => {
+  vi.restoreAllMocks()
+  for (const close of closing.reverse()) await close()
+  closing = []
+})
+
+async function openAll(journal: string): Promise<{ readonly world: World; readonly troubles: readonly Trouble[] }> {
+  const kept = await journals[journal]?.()
+  if (!kept) throw new Error(`There is no journal ${journal}.`)
+  closing.push(() => kept.close())
+  const world = await openWorld({ seed, database: kept.database, isDurable: journal !== 'memory' })
+  closing.push(() => world.close())
+  return { world, troubles: [...world.troubles, ...kept.troubles] }
+}
+
+test.each(Object.keys(journals))('over HTTP/1.1, the law is kept with %s', { timeout: 3_600_000 }, async (journal) => {
+  const { world, troubles } = await openAll(journal)
+  const url = `http://127.0.0.1:${world.tcp.port}`
+  const openAgent = () =>
+    remoteAgent({ url, name: 'shopper', headers: user, timeouts: { slowAfterMs: 1_000, requestMs: 3_000 } })
+
+  const { faults } = await keepLaw({
+    name: `HTTP/1.1, ${journal}`,
+    ...{ shop: world.shop, troubles, pages: [openShopPage(openAgent)] },
+    ...{ rounds: roundsOr(20), runs: 16, readKept: world.readKept },
+  })
+
+  expect(faults).toEqual([])
+})
