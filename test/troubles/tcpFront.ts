@@ -60,6 +60,11 @@ export async function startTcpFront(target: number | string): Promise<TcpFront> 
     }
   }
 
+  const set = (next: Passage): void => {
+    passage = next
+    change.abort()
+    change = new AbortController()
+  }
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const upstream = typeof target === 'number' ? createConnection(target, '127.0.0.1') : createConnection(target)
     const pair: Pair = { client, server: upstream, isLost: false, isAnswered: false }
@@ -76,11 +81,7 @@ export async function startTcpFront(target: number | string): Promise<TcpFront> 
     get open() {
       return pairs.size
     },
-    set(next) {
-      passage = next
-      change.abort()
-      change = new AbortController()
-    },
+    set,
     lose(unaware) {
       for (const pair of pairs) {
         pair.isLost = true
@@ -90,7 +91,7 @@ export async function startTcpFront(target: number | string): Promise<TcpFront> 
     },
     close() {
       for (const { client, server: upstream } of pairs) for (const socket of [client, upstream]) socket.destroy()
-      front.set(clear)
+      set(clear)
       return new Promise((resolve) => server.close(() => resolve()))
     },
   }

@@ -58,12 +58,6 @@ export const claims: Claims = {
   'A serverless function that freezes after its response executes a run only while a client reads its events.': [
     noClaim('It says what such a platform does, not what the server does.'),
   ],
-  'A proxy has to pass bytes on as they come, wait longer than `heartbeatMs`, and accept a body of `bodyBytes`.': [
-    test('test/troubles/fronts.survival.test.ts', 'passes each event on over HTTP/2, whose stream stays open'),
-    test('test/troubles/fronts.survival.test.ts', 'accepts the largest body of a request'),
-  ],
-  'Responses carry `no-transform` and `x-accel-buffering: no`, so these lines are enough. Browsers speak HTTP/2 with all three.':
-    [test('test/troubles/fronts.survival.test.ts', 'passes each event on over HTTP/2, whose stream stays open')],
   'a limit of streams in a connection of HTTP/2 | Ten are enough for many tabs.': [
     test('test/survival/manyTabs.soak.survival.test.ts', 'twenty tabs load, work, ask and answer'),
   ],
