@@ -18,7 +18,7 @@ export function namedAddresses(text: string): readonly FoundAddress[] {
   if (!/[@/\\]/.test(text)) return []
   return addressesIn(text).flatMap(({ start, written: whole, isWeb }) => {
     const { written, shown } = isWeb ? webHost(whole) : mailHost(whole)
-    const host = hostOf(written)
+    const host = isWeb || !isVersion(written) ? hostOf(written) : undefined
     if (host === undefined) return []
     const isPlain = !written.includes('\\')
     if (isPlain && isSame(shown, host)) return []
@@ -53,6 +53,9 @@ function mailHost(written: string): Read {
     shown: /(?<![\p{L}\p{N}._-])www\./iu.test(written.slice(0, at)) ? written : host,
   }
 }
+
+/** Returns true for a package and its version, such as `react@19.3.1`. A name without a dot is taken for no site. */
+const isVersion = (written: string): boolean => /^[\w-]+@\d{1,5}(?:\.\d{1,5}){0,2}$/.test(written)
 
 /** A host in punycode may have been written with lookalike letters. */
 const isSame = (shown: string, host: string): boolean => shown.toLowerCase() === host && !host.includes('xn--')

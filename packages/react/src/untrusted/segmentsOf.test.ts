@@ -172,6 +172,20 @@ it('marks no plain address, whatever sentence it is in', () => {
   )
 })
 
+it.each(['npm i react@19.3.1?', '(@types/node@24)', 'Add @interleave/core@1.0.0, and zod@4.', 'vite-plus@8.3'])(
+  'marks no version of a package: %s',
+  (text) => {
+    expect(segmentsOf(text)).toEqual([{ type: 'text', text }])
+  },
+)
+
+it.each(['good.com@2130706433', 'ann@2130706433', 'https://react@19.3.1/', 'good.com@127.1'])(
+  'marks a host in numbers that is no version: %s',
+  (text) => {
+    expect(segmentsOf(text).some(({ type }) => type === 'host')).toBe(true)
+  },
+)
+
 it.each(['\u{1d159}', '\u{16fe4}'])('marks %j, which fonts draw as nothing', (character) => {
   expect(hasHidden(`a${character}b`)).toBe(true)
 })
