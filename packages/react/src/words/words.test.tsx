@@ -307,3 +307,45 @@ it('lets a translation word single failures, and an inner provider others', () =
 
   expect(words).toEqual(['Zu viel.', 'Halt.', en.failures.too_deep])
 })
+
+it('shows the words that it has where those of a file of translations are missing or of another kind', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const given: unknown = {
+    locale: 'de_AT',
+    questionsWaiting: { one: '{count} Frage' },
+    answerLater: null,
+    reply: { other: 'Senden' },
+    inAgent: undefined,
+    failures: { model_failed: 7, too_many: 'Zu viel.' },
+  }
+  const words = given as Partial<Words>
+  const run = askingAgent(text({ prompt: '1?' })).start('Go')
+  await run.settled
+
+  const show = (given: Partial<Words>) => (
+    <ReActProvider words={given}>
+      <SignalOutlet run={run} />
+    </ReActProvider>
+  )
+  const { rerender } = render(show(words))
+  rerender(show({ ...words }))
+
+  expect(screen.getByText('1 question waiting')).toBeTruthy()
+  expect(screen.getByRole('button', { name: /^Answer later/ })).toBeTruthy()
+  const missing = warned.mock.calls.map(([line]) => /`(\w+)`/.exec(String(line))?.[1])
+  expect(missing).toEqual(['questionsWaiting', 'answerLater', 'reply'])
+})
+
+it('takes the locale of a page for none if it is no language tag', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const run = askingAgent(text({ prompt: '1?' })).start('Go')
+  await run.settled
+
+  render(
+    <ReActProvider words={{ locale: 'German!' }}>
+      <SignalOutlet run={run} />
+    </ReActProvider>,
+  )
+
+  expect(screen.getByText('1 question waiting')).toBeTruthy()
+})

@@ -1,5 +1,6 @@
 import type { FailureSentences } from '@interleave/core/observe'
 import { createContext, Fragment, type ReactNode, useContext, useMemo } from 'react'
+import { isDevelopment } from '../isDevelopment.ts'
 import { en } from './en.ts'
 
 /** One form for each category of `Intl.PluralRules` that the language has. */
@@ -43,11 +44,52 @@ export function WordsProvider({
   readonly children: ReactNode
 }): ReactNode {
   const outer = useWords()
-  const all = useMemo(
-    () => (words ? { ...outer, ...words, failures: { ...outer.failures, ...words.failures } } : outer),
-    [outer, words],
-  )
+  const all = useMemo(() => (words ? withWords(outer, words) : outer), [outer, words])
   return <WordsContext.Provider value={all}>{children}</WordsContext.Provider>
+}
+
+/**
+ * Replaces words by those that can be shown. No compiler has checked a file of translations, and one that is missing in
+ * it must not take the page with it.
+ */
+function withWords(outer: Words, given: Partial<Words>): Words {
+  const taken = Object.entries(given).flatMap(([key, words]) => {
+    const fitting = fittingWords(key, words)
+    if (fitting === undefined && words !== undefined) warn(key)
+    return fitting === undefined ? [] : [[key, fitting] as const]
+  })
+  return { ...outer, ...Object.fromEntries(taken), failures: { ...outer.failures, ...textsIn(given.failures) } }
+}
+
+/** Returns words of the table; undefined if they are none. A sentence with a number may have one form for all numbers. */
+function fittingWords(key: string, given: unknown): unknown {
+  if (key === 'locale') return localeOf(String(given))
+  if (key === 'failures' || typeof given === 'string') return given ?? undefined
+  const isPlural = typeof Object(en)[key] === 'object' && typeof Object(given).other === 'string'
+  return isPlural ? textsIn(given) : undefined
+}
+
+const textsIn = (given: unknown): object =>
+  Object.fromEntries(Object.entries(Object(given)).filter(([, text]) => typeof text === 'string'))
+
+/** Returns a locale as `Intl` takes it: `de-AT` of `de_AT`. */
+function localeOf(given: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(given.replaceAll('_', '-'))[0]
+  } catch {
+    return undefined
+  }
+}
+
+const warned = new Set<string>()
+
+function warn(key: string): void {
+  if (warned.has(key) || !isDevelopment()) return
+  warned.add(key)
+  const must = key === 'locale' ? 'a language tag, such as "de-AT"' : 'a sentence, or its forms with `other`'
+  console.warn(
+    `Interleave: \`${key}\` of the \`words\` of ReActProvider must be ${must}. The words without it are shown.`,
+  )
 }
 
 /** Returns a function that says sentences as text. */
