@@ -231,6 +231,19 @@ it('aligns a badge that has no room next to its label with the label', async () 
   await page.viewport(800, 600)
 })
 
+it('is no wider than a narrow page, whatever the options are', async () => {
+  await page.viewport(320, 600)
+  const long = 'Donaudampfschifffahrtsgesellschaft'.repeat(3)
+  const options = [{ value: 'A', label: long, description: long, detail: long, badge: long }, long.toUpperCase()]
+  await renderDocked(choice({ prompt: long, options }), name)
+  const card = dialog().element()
+
+  expect(card.scrollWidth).toBe(card.clientWidth)
+  const asker = document.querySelector('[data-interleave="origin"]')?.getBoundingClientRect()
+  expect(asker?.width).toBeGreaterThan(100)
+  await page.viewport(800, 600)
+})
+
 it('takes no click on a button before the question could be read', async () => {
   const endOpening = holdOpening()
   const run = await renderApproval()
