@@ -12,7 +12,7 @@ export function Chat({ agent }: { agent: AgentHandle<string, NonNullable<(typeof
   // Each tab remembers its run, so that a reload continues it.
   const [runId, setRunId] = useState<string>()
   useEffect(() => setRunId(sessionStorage.getItem('run') ?? undefined), [])
-  const { run, say, stop, reset, isWorking, isAttaching, error } = useReAct(agent, { runId })
+  const { run, say, stop, reset, isWorking, isAttaching, signal, error } = useReAct(agent, { runId })
   useEffect(() => {
     if (run) sessionStorage.setItem('run', run.id)
   }, [run])
@@ -44,7 +44,7 @@ export function Chat({ agent }: { agent: AgentHandle<string, NonNullable<(typeof
       {isAttaching && <p role="status">Opening the chat…</p>}
       {/* Shows questions, and why a run failed. */}
       <SignalOutlet run={run} />
-      {!run && error && <p role="alert">{userMessageOf(error)}</p>}
+      {error && signal?.type !== 'failed' && <p role="alert">{userMessageOf(error)}</p>}
       {link?.type === 'waiting' && link.error && <p role="status">The server does not answer. Trying again…</p>}
       {link?.type === 'refused' && <p role="status">You are signed out. Sign in again to go on.</p>}
       <form
