@@ -51,7 +51,8 @@ export class Attachments {
     this.#change({ files: this.#attached.files.filter((other) => other !== file) })
 
   readonly send = async (text: string, say: (content: GivenContent) => PromiseLike<unknown>): Promise<boolean> => {
-    if (this.#isSending) return false
+    const isNothing = text.trim() === '' && this.#attached.files.length === 0 && !this.#preparing
+    if (this.#isSending || isNothing) return false
     this.#isSending = true
     try {
       return (await this.#prepared()) && (await this.#sendAll(text, say))
@@ -122,6 +123,8 @@ function withFiles(
   const files = [...before]
   let problem: string | undefined
   for (const file of chosen) {
+    // The app may give the same object twice. Two files of one name are two.
+    if (files.includes(file)) continue
     const refusal = refusalOf(file, files, rules)
     if (refusal === undefined) files.push(file)
     problem ??= refusal

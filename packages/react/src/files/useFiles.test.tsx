@@ -1,7 +1,7 @@
 import { AgentError, agent, type Run } from '@interleave/core'
 import { failureSentences } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, StrictMode } from 'react'
 import { afterEach, expect, it } from 'vitest'
@@ -132,4 +132,22 @@ it('leaves text that is pasted or dragged to the page', async () => {
 
   expect([pasted, dragged, names()]).toEqual([true, true, []])
   await act(async () => {})
+})
+
+it('sends nothing where there is neither a text nor a file, and has the same file once', async () => {
+  const sent: unknown[] = []
+  const say = async (content: unknown): Promise<void> => void sent.push(content)
+  const { result } = renderHook(() => useFiles())
+  const photo = cat()
+
+  expect(await result.current.send(' ', say)).toBe(false)
+  expect(result.current.problem).toBe(undefined)
+  act(() => {
+    result.current.add([photo])
+    result.current.add([photo])
+  })
+
+  await waitFor(() => expect(result.current.isPreparing).toBe(false))
+  expect(result.current.files).toEqual([photo])
+  expect(sent).toEqual([])
 })

@@ -33,7 +33,7 @@ export interface Files {
   readonly remove: (file: File) => void
   /**
    * Sends a message with the files. They leave the list at once, and return if they cannot be read or sent: then it
-   * resolves to false, and `problem` says why.
+   * resolves to false, and `problem` says why. Without a text and a file nothing is sent, and it resolves to false too.
    */
   readonly send: (text: string, say: (content: GivenContent) => PromiseLike<unknown>) => Promise<boolean>
   /** Lets users drop and paste files on an element, such as your form. */
