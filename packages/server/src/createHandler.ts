@@ -1,5 +1,5 @@
 import { AgentError, type AgentHandle, type Listener, localHost } from '@interleave/core'
-import { assertOption, isId, keptFor, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, decorateJournal, isId, keptFor, refuseUnknown } from '@interleave/core/internal'
 import { readBody } from './bodies.ts'
 import { ClientPages } from './clientPages.ts'
 import type { HandlerContext, RequestContext } from './context.ts'
@@ -120,11 +120,17 @@ function createContext(
   const { takeoverAfterMs } = limits
   const signer = new Signer(secret, of)
   const served = servedJournal(journal, host, options.log)
+  const reporting = decorateJournal(served, (inner) => ({
+    append(runId, events, more) {
+      failures.receiveChildEvents(runId, events)
+      return inner.append(runId, events, more)
+    },
+  }))
   return {
     agents: byName,
     journal: withJournalErrors(served),
     runs: new LiveRuns({
-      ...{ agents: byName, journal: served, host, onFault, observers: [...observers, onFault] },
+      ...{ agents: byName, journal: reporting, host, onFault, observers: [...observers, onFault] },
       contextOf: contextOf && ((kept) => contextOf(...ownerAndId(kept))),
       ...(takeoverAfterMs !== undefined && { takeoverAfterMs }),
       ...(idleMs !== undefined && { idleMs }),

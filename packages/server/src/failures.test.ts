@@ -171,6 +171,21 @@ it('hides the errors of a source of tools, of a try that is repeated, and of chi
   expect(nested.all).not.toContain('10.0.0.7')
 })
 
+it('tells developers of a tool that fails in a child run, once', async () => {
+  const failures: ServerFailure[] = []
+  const turn = { calls: [{ name: 'look', input: {} }] }
+  const child = agent({ name: 'child', model: scriptedModel(turn, 'Nothing.'), tools: { look } })
+  const tools = { child: agentTool(child, { description: 'Looks it up.' }) }
+  const model = scriptedModel({ calls: [{ name: 'child', input: { task: 'Go' } }] }, 'Sorry.')
+  const onFailure = (failure: ServerFailure): void => void failures.push(failure)
+  const { runId } = await ask([agent({ name: 'guide', model, tools })], { onFailure })
+
+  expect(failures).toMatchObject([
+    { of: 'tool', runId: `${runId}/1/tool/0`, user: 'ada', error: { message: `GET ${inner}?api_key=${key} failed` } },
+  ])
+  expect(console.error).toHaveBeenCalledOnce()
+})
+
 it('reports a journal that refuses to write, once', async () => {
   const lines: string[] = []
   const failures: ServerFailure[] = []

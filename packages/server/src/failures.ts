@@ -1,4 +1,4 @@
-import type { Failure, RunState } from '@interleave/core'
+import type { Event, Failure, RunState } from '@interleave/core'
 import { messageOf, quietly, reportRejection, toFailure } from '@interleave/core/internal'
 import { type AnyEvent, adviceOf, redact } from '@interleave/core/observe'
 import { ownerAndId } from './runNames.ts'
@@ -53,6 +53,19 @@ export class Failures {
     const { agent, runId: kept } = state
     const [user, runId] = ownerAndId(kept)
     this.#report({ ...found, agent, runId, user }, `${lineOf(found)} in run ${runId} of "${agent}"`)
+  }
+
+  /** Reports the calls that failed in a child run, which no observer sees. The journal gets its events. */
+  receiveChildEvents(kept: string, events: readonly Event[]): void {
+    const [user, runId] = ownerAndId(kept)
+    if (!runId.includes('/')) return
+    for (const event of events) {
+      if (event.type !== 'observed' || !event.error) continue
+      const { error } = event
+      if (quiet.has(error.code) || this.#reported.has(error)) continue
+      this.#reported.add(error)
+      this.#report({ of: 'tool', error, runId, user }, `a tool failed in run ${runId}`)
+    }
   }
 
   /** Reports the reason why a run does not continue here. */
