@@ -61,6 +61,24 @@ it('sends users what was written for them', async () => {
   expect(all).not.toContain('row 17')
 })
 
+it('sends users no warnings of a provider', async () => {
+  const model = scriptedModel([
+    { type: 'stream-start', warnings: [{ type: 'other', message: `${inner} is deprecated` }] },
+    { type: 'text-start', id: '1' },
+    { type: 'text-delta', id: '1', delta: 'Hi.' },
+    { type: 'text-end', id: '1' },
+    {
+      type: 'finish',
+      finishReason: { unified: 'stop', raw: 'stop' },
+      usage: { inputTokens: { total: 1 }, outputTokens: { total: 1 } } as never,
+    },
+  ])
+  const { stream, all } = await ask([agent({ name: 'guide', model })])
+
+  expect(stream).toContain('Hi.')
+  expect(all).not.toContain('10.0.0.7')
+})
+
 it('tells the developers: a line on the console without secrets, and onFailure', async () => {
   const failures: ServerFailure[] = []
   const { runId } = await ask([guide()], { onFailure: (failure) => failures.push(failure) })

@@ -345,10 +345,11 @@ async function checkBy(asking: TypedQuestion<unknown>, reply: Json | undefined):
   }
 }
 
-/** Returns the prompt of an edited input, if it is another one than that of the question. */
+/** Returns the prompt of an edited input that is approved, if it is another one than that of the question. */
 function approvedPrompt(asked: Ask, checked: unknown): string | undefined {
-  const { prompt }: { readonly prompt?: unknown } = asked.kind === 'approval' ? Object(checked) : {}
-  return typeof prompt === 'string' && prompt !== asked.prompt ? prompt : undefined
+  const { approved, prompt }: { readonly approved?: unknown; readonly prompt?: unknown } =
+    asked.kind === 'approval' ? Object(checked) : {}
+  return approved === true && typeof prompt === 'string' && prompt !== asked.prompt ? prompt : undefined
 }
 
 /** Returns true if both are asked under one key: a question, and the one that replaces it. */

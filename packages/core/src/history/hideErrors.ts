@@ -16,8 +16,10 @@ export function hideErrors(event: AnyEvent): AnyEvent {
   switch (event.type) {
     case 'rested':
       return event.signal.type === 'failed' ? { ...event, signal: shownSignal(event.signal) } : event
-    case 'thought':
-      return { ...event, parts: event.parts.map(shownPart), ...shownError(event) }
+    case 'thought': {
+      const { warnings: _, ...turn } = event
+      return { ...turn, parts: turn.parts.map(shownPart), ...shownError(turn) }
+    }
     case 'observed':
       return { ...event, result: shownResult(event.result, event.error), ...shownError(event) }
     case 'amended':

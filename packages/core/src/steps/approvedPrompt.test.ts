@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
 import { messagesOf } from '../history/messagesOf.ts'
-import { agent, type Json, type Run, reasonAct, tool } from '../index.ts'
+import { type ApprovalReply, agent, type Json, type Run, reasonAct, tool } from '../index.ts'
 import { fork, keyValueAllowStore, memoryJournal } from '../journal/index.ts'
 import { allowForGood } from './index.ts'
 
@@ -77,6 +77,15 @@ it.each<[string, object, string]>([
 
   await approve(run, { ...reply, prompt: message })
   expect(await run.settled).toMatchObject({ type: 'answer' })
+})
+
+it('takes no prompt from a refusal', async () => {
+  const run = await asking()
+
+  await run.reply('1/tool/0/approval', { approved: false, prompt: 'Send it to nobody?' } as ApprovalReply)
+
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect(run.log.find(({ type }) => type === 'replied')).not.toHaveProperty('prompt')
 })
 
 it('rejects an edit that the policy cannot judge, and does not blame the user, who would read the words', async () => {
