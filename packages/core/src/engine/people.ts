@@ -104,12 +104,10 @@ class LocalActivity implements Activity {
     return answer as T
   }
 
-  async once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T> {
-    if (this.isOver) throw callOver()
+  once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T> {
+    if (this.isOver) return Promise.reject(callOver())
     const check = (): void => this.checkGoesOn()
-    const value = await this.people.onces.run({ name: key, fn, call: this.#call, check })
-    check()
-    return value as T
+    return this.people.onces.run({ name: key, fn, call: this.#call, check }) as Promise<T>
   }
 
   checkGoesOn(): void {
