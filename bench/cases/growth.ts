@@ -34,16 +34,14 @@ async function timesOf({ sizes, prepare }: Growing, quick: boolean): Promise<Rea
   return least
 }
 
-/** Short work is repeated, each time with a new input: the clock is coarse. */
+/** Short work is repeated, each time with an input of its own: the clock is coarse. */
 async function measure(make: () => () => unknown): Promise<number> {
-  let [ms, times] = [0, 0]
-  do {
-    const work = make()
+  for (let times = 1; ; times *= 4) {
+    const works = Array.from({ length: times }, make)
     collectGarbage()
     const start = cpuMs()
-    await work()
-    ms += cpuMs() - start
-    times++
-  } while (ms < 20 && times < 20)
-  return ms / times
+    for (const work of works) await work()
+    const ms = cpuMs() - start
+    if (ms >= 40 || times >= 64) return ms / times
+  }
 }
