@@ -25,7 +25,7 @@ const longFrom = 64
 /** The members of all versions of a long record, in the order in which they were added or replaced. */
 interface Shared {
   readonly entries: (readonly [key: string, value: unknown])[]
-  /** The positions of each key, the first of which decides its place in the record. */
+  /** The positions of each key, the first of which decides where the record has it. */
   readonly positions: Map<string, number[]>
 }
 
@@ -62,7 +62,7 @@ export function* latestKeys(holder: Holder | undefined, name: Name): Generator<s
   }
 }
 
-/** Adds a member, or replaces its value, in a holder that nobody else has yet. */
+/** Adds a member, or replaces its value, in a holder that no other state has yet. */
 export function addMember<N extends Name>(
   holder: Writable<Holder>,
   name: N,

@@ -33,7 +33,7 @@ export class LogIndex {
   /**
    * Returns the positions of the events with a name: `called <call>`, `observed <call>`, `noted <key>`, `asked <key>`,
    * `replied <ask>`, `thought 3`; `approval <call>` and `approval of <tool>` for approvals of own calls; `of <call>` for
-   * all events of a call, and `during <call>` for the rests and withdrawals as well.
+   * all events of a call, and `during <call>` for pauses, ends and withdrawals as well.
    */
   all(name: string): readonly number[] {
     return this.#positions.get(name) ?? []

@@ -14,7 +14,7 @@ export class Recording {
   readonly #timed = new Map<number, Event[]>()
   /** The logs of its child runs, by their ids. */
   readonly #children: ReadonlyMap<string, readonly Event[]>
-  /** The logs of the runs below a run, by its id. */
+  /** The logs of the descendants of a run, by its id. */
   readonly #below = new Map<string, (readonly Event[])[]>()
   #resuming: ReadonlySet<string | undefined> | undefined
 
