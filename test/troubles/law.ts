@@ -25,6 +25,8 @@ export interface LawOptions {
   readKept(id: string): Promise<readonly Event[]>
   /** Milliseconds until all is well after a trouble; 60,000 by default. */
   readonly mendedMs?: number
+  /** See `patientUser`. */
+  readonly reloadAfterMs?: number
 }
 
 export interface LawReport extends ChaosReport {
@@ -41,7 +43,7 @@ export interface LawReport extends ChaosReport {
  * what the journal has.
  */
 export async function keepLaw(options: LawOptions): Promise<LawReport> {
-  const { name, shop, pages, rounds, runs, readKept, mendedMs = 60_000 } = options
+  const { name, shop, pages, rounds, runs, readKept, mendedMs = 60_000, reloadAfterMs = 15_000 } = options
   const reload: Trouble = {
     name: 'the page is loaded anew',
     longestMs: 500,
@@ -50,12 +52,14 @@ export async function keepLaw(options: LawOptions): Promise<LawReport> {
       return () => {}
     },
   }
-  const troubles = [...options.troubles, reload].filter((each) => each.name.includes(TROUBLES_ONLY ?? ''))
+  const troubles = [...options.troubles, ...(reloadAfterMs < Number.POSITIVE_INFINITY ? [reload] : [])].filter((each) =>
+    each.name.includes(TROUBLES_ONLY ?? ''),
+  )
   const random = createRandom(seed)
   const order = shuffled(troubles, createRandom(seed + 1))
   const schedule: string[] = []
   let current: { readonly trouble: Trouble; readonly since: number } | undefined
-  const user = patientUser({ pages, random: createRandom(seed + 2), trouble: () => current })
+  const user = patientUser({ pages, random: createRandom(seed + 2), trouble: () => current, reloadAfterMs })
   const kill = async (): Promise<void> => {
     const { value: trouble } = order.next()
     const ms = Math.round(300 + random() * (trouble.longestMs ?? 3_000))

@@ -67,7 +67,6 @@ export function pageTroubles(tcp: TcpFront, http: HttpFront): readonly Trouble[]
 
 /** The troubles of a provider's network: turns of the model fail, and are asked for again. */
 export function modelTroubles(tcp: TcpFront, http: HttpFront): readonly Trouble[] {
-  const answers = ['a portal page', 'a closed connection', '429', '500', '503', '504'] as const
   return [
     {
       name: 'the provider is cut off in a character',
@@ -83,16 +82,19 @@ export function modelTroubles(tcp: TcpFront, http: HttpFront): readonly Trouble[
         return () => tcp.set(clear)
       },
     },
-    ...answers.map(
-      (name): Trouble => ({
-        name: `the provider answers: ${name}`,
-        begin() {
-          http.answer = frontAnswers[name]
-          return () => {
-            http.answer = undefined
-          }
-        },
-      }),
-    ),
+    ...providerAnswers(http),
   ]
 }
+
+/** A front answers in place of a provider. */
+export const providerAnswers = (http: HttpFront): readonly Trouble[] =>
+  (['a portal page', 'a closed connection', '429', '500', '503', '504'] as const).map((name) => ({
+    name: `the provider answers: ${name}`,
+    begin() {
+      http.only = /\/model$/
+      http.answer = frontAnswers[name]
+      return () => {
+        http.answer = undefined
+      }
+    },
+  }))

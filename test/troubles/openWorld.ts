@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { remoteJournal } from '@interleave/connect/http'
 import type { Event } from '@interleave/core'
+import type { Shop } from '@interleave/test-kit/chaos/createShop'
 import { closeServers } from '@interleave/test-kit/listen'
 import { freePort } from '../processes/freePorts.ts'
 import { kill } from '../processes/kill.ts'
@@ -19,6 +20,10 @@ export interface WorldOptions {
   /** Whether the journal outlives the server process. */
   readonly isDurable: boolean
   readonly rule?: string
+  /** What is between the server and its fronts, by the port that it is in front of; nothing by default. */
+  readonly before?: (port: number, shop: Shop) => Promise<number>
+  /** The same between the front of HTTP and that of TCP. */
+  readonly outside?: (port: number) => Promise<number>
 }
 
 /** A server process with a shop and a provider, each behind fronts that can be troubled. */
@@ -34,7 +39,11 @@ export interface World {
 
 export const user = { authorization: 'ida' }
 
-export async function openWorld({ seed, database, isDurable, rule = '' }: WorldOptions): Promise<World> {
+/** The times of a client that does not wait as long as a user may. */
+export const timeouts = { slowAfterMs: 1_000, requestMs: 3_000 }
+
+export async function openWorld(options: WorldOptions): Promise<World> {
+  const { seed, database, isDurable, rule = '', before, outside } = options
   const shop = await serveShop({ seed, ms: 40 })
   const modelHttp = await startHttpFront(Number(new URL(shop.url).port))
   const modelTcp = await startTcpFront(modelHttp.port)
@@ -47,8 +56,8 @@ export async function openWorld({ seed, database, isDurable, rule = '' }: WorldO
     },
   }
   await server.start()
-  const http = await startHttpFront(port)
-  const tcp = await startTcpFront(http.port)
+  const http = await startHttpFront((await before?.(port, shop)) ?? port)
+  const tcp = await startTcpFront((await outside?.(http.port)) ?? http.port)
   const journal = remoteJournal({ url: `http://127.0.0.1:${port}`, headers: user })
   return {
     shop,

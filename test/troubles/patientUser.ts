@@ -8,8 +8,8 @@ export interface Facing {
   readonly random: () => number
   /** The trouble of the moment, and since when it is there. */
   trouble(): { readonly trouble: Trouble; readonly since: number } | undefined
-  /** Milliseconds without progress and without trouble after which the user loads the page anew. 15,000 by default. */
-  readonly reloadAfterMs?: number
+  /** Milliseconds without progress and without trouble after which the user loads the page anew. */
+  readonly reloadAfterMs: number
 }
 
 /** A user who knows only what pages show, and does what they offer. */
@@ -18,7 +18,12 @@ export interface PatientUser extends Omit<ChaosPlace, 'kill'> {
   faults(): readonly string[]
   /** The first messages of the runs, by their ids. */
   readonly messages: ReadonlyMap<string, string>
-  readonly counts: { retries: number; messages: number }
+  readonly counts: {
+    retries: number
+    messages: number
+    /** The longest time without a trouble in which a run that worked showed nothing new. */
+    longestMs: number
+  }
   /** Why pages were loaded anew. */
   readonly reloads: readonly string[]
 }
@@ -37,14 +42,14 @@ interface Watched {
   lastRetry: number
 }
 
-export function patientUser({ pages, random, trouble, reloadAfterMs = 15_000 }: Facing): PatientUser {
+export function patientUser({ pages, random, trouble, reloadAfterMs }: Facing): PatientUser {
   const watched = new Map<string, Watched>()
   const unseen = new Set<string>()
   const logs = new Map<string, readonly Event[]>()
-  const counts = { retries: 0, messages: 0 }
+  const counts = { retries: 0, messages: 0, longestMs: 0 }
   const reloads: string[] = []
-  const [first] = pages
-  const anyPage = (): ShopPage => pages[Math.floor(random() * pages.length)] ?? (first as ShopPage)
+  const [first, ...others] = pages
+  const anyPage = (): ShopPage => pages[Math.floor(random() * pages.length)] as ShopPage
   let [reloadedAt, troubledAt] = [0, 0]
 
   /** Does what the page offers when a run has come to a halt. */
@@ -58,7 +63,9 @@ export function patientUser({ pages, random, trouble, reloadAfterMs = 15_000 }: 
     }
     if (shown?.rest?.type === 'answer') return
     if (trouble()) troubledAt = now
-    if (now - Math.max(run.since, reloadedAt, troubledAt) < reloadAfterMs) return
+    const quietMs = now - Math.max(run.since, reloadedAt, troubledAt)
+    if (!shown?.rest) counts.longestMs = Math.max(counts.longestMs, Math.round(quietMs))
+    if (quietMs < reloadAfterMs) return
     reloadedAt = now
     reloads.push(`${id} shows ${describe(shown)}`)
     await Promise.all(pages.map((page) => page.reload()))
@@ -100,7 +107,7 @@ export function patientUser({ pages, random, trouble, reloadAfterMs = 15_000 }: 
     },
     async start(id, message) {
       if (!watched.has(id)) watched.set(id, { message, length: 0, since: performance.now(), lastRetry: 0 })
-      await Promise.all(pages.map((page) => page.open(id, message)))
+      await first?.open(id, message)
     },
     reply: async (id, ask, value) => anyPage().reply(id, ask, value),
     async read(id) {
@@ -110,6 +117,7 @@ export function patientUser({ pages, random, trouble, reloadAfterMs = 15_000 }: 
       look(id, run, shown)
       await mend(id, run, shown)
       if (!shown) return []
+      if (shown.log.length > 0) await Promise.all(others.map((page) => page.open(id, run.message)))
       speak(id, run, shown)
       logs.set(id, shown.log)
       // Whoever has said something waits for its answer.

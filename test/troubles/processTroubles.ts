@@ -16,12 +16,12 @@ export const clockTrouble = (jump: (ms: number) => unknown): Trouble => ({
 })
 
 /** A process is stopped, as a laptop that sleeps or a container that is paused, and continues. */
-export const sleepTrouble = (name: string, pid: () => number, seenMs?: number): Trouble => ({
+export const sleepTrouble = (name: string, pid: () => number | PromiseLike<number>, seenMs?: number): Trouble => ({
   name,
   longestMs: Number(process.env.SLEEP_MS ?? 6_000),
   ...(seenMs !== undefined && { seenMs }),
-  begin() {
-    const sleeper = pid()
+  async begin() {
+    const sleeper = await pid()
     process.kill(sleeper, 'SIGSTOP')
     return () => process.kill(sleeper, 'SIGCONT')
   },

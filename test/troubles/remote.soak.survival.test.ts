@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Postgres, startPostgres } from '../servers/startPostgres.ts'
 import { postgresTroubles, sqliteLocked } from './databaseTroubles.ts'
 import { keepLaw, roundsOr, seed } from './law.ts'
-import { openWorld, user, type World } from './openWorld.ts'
+import { openWorld, timeouts, user, type World } from './openWorld.ts'
 import { openShopPage } from './shopPage.ts'
 import { startTcpFront } from './tcpFront.ts'
 import type { Trouble } from './trouble.ts'
@@ -64,13 +64,12 @@ async function openAll(journal: string): Promise<{ readonly world: World; readon
 test.each(Object.keys(journals))('over HTTP/1.1, the law is kept with %s', { timeout: 3_600_000 }, async (journal) => {
   const { world, troubles } = await openAll(journal)
   const url = `http://127.0.0.1:${world.tcp.port}`
-  const openAgent = () =>
-    remoteAgent({ url, name: 'shopper', headers: user, timeouts: { slowAfterMs: 1_000, requestMs: 3_000 } })
+  const openAgent = () => remoteAgent({ url, name: 'shopper', headers: user, timeouts })
 
   const { faults } = await keepLaw({
     name: `HTTP/1.1, ${journal}`,
     ...{ shop: world.shop, troubles, pages: [openShopPage(openAgent)] },
-    ...{ rounds: roundsOr(20), runs: 16, readKept: world.readKept },
+    ...{ rounds: roundsOr(12), runs: 16, readKept: world.readKept },
   })
 
   expect(faults).toEqual([])

@@ -13,6 +13,7 @@ type End = () => unknown
 
 /** Returns troubles in an order by chance, each as often as the others. */
 export function* shuffled(troubles: readonly Trouble[], random: () => number): Generator<Trouble, never> {
+  if (troubles.length === 0) throw new Error('There is no trouble of this name.')
   for (;;) {
     const left = [...troubles]
     while (left.length > 0) {

@@ -1,0 +1,35 @@
+import path from 'node:path'
+import type { Shop } from '@interleave/test-kit/chaos/createShop'
+import { type Listening, listen } from '@interleave/test-kit/listen'
+import { build } from 'esbuild'
+import { fetchServer } from '../restate/fetchServer.ts'
+import { forward } from './httpFront.ts'
+
+let bundling: Promise<ReadonlyMap<string, string>> | undefined
+
+/** Serves the page of the law, a shop, and the runs of a server if there is one, all as one origin. */
+export async function openOrigin(shop: Shop, serverPort?: number): Promise<Listening> {
+  bundling ??= bundle()
+  const files = await bundling
+  const sell = fetchServer(shop.fetch)
+  return listen((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://origin.test')
+    const file = files.get(pathname)
+    if (file !== undefined) {
+      response.setHeader('content-type', pathname.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8')
+      response.end(file)
+    } else if (pathname.startsWith('/shop/')) sell.emit('request', request, response)
+    else if (pathname.startsWith('/api/') && serverPort) forward(request, response, { target: serverPort })
+    else response.writeHead(404).end()
+  })
+}
+
+async function bundle(): Promise<ReadonlyMap<string, string>> {
+  const { outputFiles } = await build({
+    entryPoints: ['page', 'worker'].map((name) => path.join(import.meta.dirname, 'page', `${name}.ts`)),
+    ...{ bundle: true, minify: true, write: false, outdir: '/', format: 'esm', target: 'es2023', logLevel: 'error' },
+    conditions: ['@interleave/source'],
+  })
+  const page = '<!doctype html><title>Troubles</title><script type="module" src="/page.js"></script>'
+  return new Map([['/', page], ...outputFiles.map((file) => [file.path, file.text] as const)])
+}
