@@ -2,7 +2,6 @@ import type { TypedQuestion } from '../ask.ts'
 import { isBegun, isDoing } from '../call.ts'
 import { Breaker, breather } from '../engine/wait.ts'
 import { AgentError, invariant, isAgentError, isInvariantBroken, messageOf } from '../error.ts'
-import { elapsedOf, type Host } from '../host.ts'
 import { isJournalError, journalFault } from '../journal.ts'
 import { type Json, sameJson, strictJson, toJson } from '../json.ts'
 import { messagesBefore } from '../message.ts'
@@ -13,7 +12,9 @@ import type { Inside } from '../step.ts'
 import { failedOutcome, type Outcome, type ToolContext, type ToolSpec } from '../tool.ts'
 import { Answer, notAwaited } from './awaited.ts'
 import { copyInput } from './input.ts'
+import { Leaving } from './leaving.ts'
 import { outcomeOf, outdated, outputOf } from './outcome.ts'
+import type { Stopwatch } from './stopwatch.ts'
 
 interface Executing {
   readonly run: RunContext
@@ -69,6 +70,7 @@ function checked({ run, call: { key }, claimed, seen }: Executing, execute: Exec
 /** Converts an exception of the tool itself to an outcome. */
 async function settle(executing: Executing, execute: Execute): Promise<Outcome> {
   const { run, call } = executing
+  const leaving = new Leaving(run)
   try {
     const execution = new Execution(executing)
     try {
@@ -81,7 +83,11 @@ async function settle(executing: Executing, execute: Execute): Promise<Outcome> 
     }
   } catch (error) {
     if (isNoResult(error, run)) throw error
+    const refusing = leaving.refuse(error)
+    if (refusing) await refusing
     return failedOutcome(outdated(error, call))
+  } finally {
+    leaving.end()
   }
 }
 
@@ -214,34 +220,6 @@ class Execution implements Clock {
  */
 const timeOut = ({ spec: { name, effect }, ms }: Executing): AgentError =>
   new AgentError(effect === 'once' ? 'tool_interrupted' : 'tool_timeout', `${name} took longer than ${ms} ms.`)
-
-/** Measures the time that a tool works: without the time in which it waits for users. */
-export class Stopwatch implements Clock {
-  /** The time as of the last stop. */
-  ms = 0
-  readonly #host: Pick<Host, 'now' | 'elapsed'>
-  #startedAt: number | undefined = undefined
-
-  constructor(host: Pick<Host, 'now' | 'elapsed'>) {
-    this.#host = host
-  }
-
-  start(): void {
-    this.#startedAt ??= elapsedOf(this.#host)
-  }
-
-  stop(): void {
-    if (this.#startedAt === undefined) return
-    this.ms += Math.max(0, elapsedOf(this.#host) - this.#startedAt)
-    this.#startedAt = undefined
-  }
-
-  /** Resets the time, because the tool is executed again. */
-  reset(): void {
-    this.ms = 0
-    this.#startedAt = undefined
-  }
-}
 
 interface Breakable {
   readonly run: RunContext

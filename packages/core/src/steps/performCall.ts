@@ -8,9 +8,10 @@ import type { Readying } from '../step.ts'
 import { failedOutcome, type Outcome, type ToolSpec } from '../tool.ts'
 import { type Approved, approve, approveForProvider, checkInput, givenBy } from './approve.ts'
 import { contextFor } from './contextFor.ts'
-import { executeTool, isInterruption, RunFault, reasonOf, Stopwatch } from './executeTool.ts'
+import { executeTool, isInterruption, RunFault, reasonOf } from './executeTool.ts'
 import { reportInput } from './input.ts'
 import { outdated } from './outcome.ts'
+import { Stopwatch } from './stopwatch.ts'
 
 /** Performs a call from the log up to its observation: looks it up, checks, approves, claims and runs it. */
 export async function performCall(run: RunContext, key: string, timeoutMs: number): Promise<undefined> {
