@@ -189,6 +189,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'engines',
+          ...select(soak, ['test/engines/*.engines.test.ts']),
+          globalSetup: ['test/e2e/setup.ts'],
+          testTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'e2e',
           ...select(soak, ['test/e2e/**/*.e2e.test.ts']),
           globalSetup: ['test/e2e/setup.ts'],

@@ -30,7 +30,7 @@ test('finds the soak files of this repository', () => {
 })
 
 test('`.soak.` comes before the kind of a test, or no project would run it', () => {
-  const kinds = 'browser|conformance|e2e|edge|portable|restate|survival|workerd'
+  const kinds = 'browser|conformance|e2e|edge|engines|portable|restate|survival|workerd'
 
   expect(files.filter((file) => !new RegExp(`[^.]\\.soak(\\.(${kinds}))?\\.test\\.tsx?$`).test(file))).toEqual([])
 })

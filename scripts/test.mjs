@@ -71,7 +71,10 @@ async function checkPackages(steps) {
 /** All projects, but those that cannot start without a browser or a build: their lack is a failure of its own already. */
 async function allTests(env, steps, built) {
   const browser = await steps.add('find a browser', () => ensureEngines(env, ['chromium']).then(() => 0))
-  const without = [...(built ? [] : ['e2e', 'workerd']), ...(browser ? [] : ['e2e', 'browser', 'survival'])]
+  const without = [
+    ...(built ? [] : ['e2e', 'workerd', 'engines']),
+    ...(browser ? [] : ['e2e', 'browser', 'survival', 'engines']),
+  ]
   heading('vitest run')
   const { passed, failed, skipped, failures } = await vitest(
     env,

@@ -64,7 +64,7 @@ function tabsOf(send: WebDriver, pid: number): Pick<Engine, 'open'> {
     current = handle
   }
   const newTab = async (): Promise<string> => {
-    if (!isFirst) return (await send<{ readonly handle: string }>('POST', '/window/new', { type: 'tab' })).handle
+    if (!isFirst) return (await send<{ readonly handle: string }>('POST', '/window/new', { type: 'window' })).handle
     isFirst = false
     return send<string>('GET', '/window')
   }
