@@ -109,7 +109,7 @@ interface Once {
 type Running = Pick<Once, 'name' | 'call'> & { readonly result: Promise<Json> }
 
 /** Returns the key of the note with a result of `once`. */
-export const onceKey = (name: string, call: string | undefined): string =>
+const onceKey = (name: string, call: string | undefined): string =>
   call === undefined ? `once/${name}` : `${call}/once/${name}`
 
 /** Returns true for the key of a note with a result of `once`. */
