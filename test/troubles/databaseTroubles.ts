@@ -6,7 +6,9 @@ import type { TcpFront } from './tcpFront.ts'
 import type { Trouble } from './trouble.ts'
 
 /** Milliseconds until a page shows that nothing can be stored, with time limits of a second for each query. */
-const seenMs = 10_000
+const seenMs = 5_000
+/** Long enough that it can be seen. */
+const longestMs = 7_000
 
 /** The troubles of a PostgreSQL behind a front. */
 export function postgresTroubles(postgres: Postgres, front: TcpFront): readonly Trouble[] {
@@ -28,6 +30,7 @@ export function postgresTroubles(postgres: Postgres, front: TcpFront): readonly 
     },
     {
       name: 'packets to PostgreSQL are dropped',
+      longestMs,
       seenMs,
       begin() {
         front.set(blackHole)
@@ -41,9 +44,9 @@ export function postgresTroubles(postgres: Postgres, front: TcpFront): readonly 
         return () => front.set(clear)
       },
     },
-    { name: 'PostgreSQL is out of connections', seenMs, begin: () => takeConnections(postgres) },
-    { name: 'a table of PostgreSQL is locked', seenMs, begin: () => lockTable(postgres) },
-    { name: 'PostgreSQL is read-only', seenMs, begin: () => forbidWrites(postgres) },
+    { name: 'PostgreSQL is out of connections', longestMs, seenMs, begin: () => takeConnections(postgres) },
+    { name: 'a table of PostgreSQL is locked', longestMs, seenMs, begin: () => lockTable(postgres) },
+    { name: 'PostgreSQL is read-only', longestMs, seenMs, begin: () => forbidWrites(postgres) },
   ]
 }
 
@@ -105,7 +108,7 @@ async function forbidWrites(postgres: Postgres): Promise<() => Promise<void>> {
 /** Another process holds the write lock of a file of SQLite. */
 export const sqliteLocked = (file: string): Trouble => ({
   name: 'SQLite is locked by another process',
-  longestMs: 6_000,
+  longestMs,
   seenMs,
   begin() {
     const database = new DatabaseSync(file)

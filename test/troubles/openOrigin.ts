@@ -31,5 +31,9 @@ async function bundle(): Promise<ReadonlyMap<string, string>> {
     conditions: ['@interleave/source'],
   })
   const page = '<!doctype html><title>Troubles</title><script type="module" src="/page.js"></script>'
-  return new Map([['/', page], ...outputFiles.map((file) => [file.path, file.text] as const)])
+  return new Map([
+    ['/', page],
+    ['/empty', '<!doctype html>'],
+    ...outputFiles.map((file) => [file.path, file.text] as const),
+  ])
 }

@@ -59,6 +59,7 @@ export function openShopPage(openAgent: () => AgentHandle): ShopPage {
 function troubleOf(run: Run): string | undefined {
   const { link } = run as Partial<RemoteRun>
   if (run.state.rest) return run.state.rest.type
+  if (run.state.saving) return 'saving'
   if (link?.type === 'connected') return link.isPolling ? 'polling' : undefined
   return link?.type
 }
