@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepLaw, seed } from './law.ts'
 import { openWorld, timeouts, user } from './openWorld.ts'
 import { openShopPage, type ShopPage } from './shopPage.ts'
+import { troublesNamed } from './trouble.ts'
 
 interface Mutant {
   readonly rule: string
@@ -105,7 +106,7 @@ test.each(mutants)('notices where it does not hold that $rule', { retry: 3, time
   const { faults } = await keepLaw({
     name: `without "${mutant.rule}"`,
     ...{ shop: world.shop, pages: [mutant.change?.(page) ?? page], rounds: 4, runs: 12, readKept: world.readKept },
-    troubles: world.troubles.filter(({ name }) => mutant.troubles.test(name)),
+    troubles: troublesNamed(world.troubles, (name) => mutant.troubles.test(name)),
     mendedMs: 4_000,
     reloadAfterMs: Number.POSITIVE_INFINITY,
   })

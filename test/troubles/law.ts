@@ -5,7 +5,7 @@ import { createRandom } from '@interleave/test-kit/chaos/createRandom'
 import type { Shop } from '@interleave/test-kit/chaos/createShop'
 import { patientUser } from './patientUser.ts'
 import type { ShopPage } from './shopPage.ts'
-import { shuffled, type Trouble } from './trouble.ts'
+import { shuffled, type Trouble, type Troubles, troublesNamed } from './trouble.ts'
 
 /** TROUBLES_ROUNDS takes another number of troubles, TROUBLES_SEED the same ones again. */
 const { TROUBLES_ROUNDS, TROUBLES_SEED = `${Date.now() % 100_000}`, TROUBLES_ONLY } = process.env
@@ -16,7 +16,7 @@ export const roundsOr = (rounds: number): number => Number(TROUBLES_ROUNDS ?? ro
 export interface LawOptions {
   readonly name: string
   readonly shop: Shop
-  readonly troubles: readonly Trouble[]
+  readonly troubles: Troubles
   readonly pages: readonly ShopPage[]
   readonly rounds: number
   /** How many runs work at once. */
@@ -52,9 +52,8 @@ export async function keepLaw(options: LawOptions): Promise<LawReport> {
       return () => {}
     },
   }
-  const troubles = [...options.troubles, ...(reloadAfterMs < Number.POSITIVE_INFINITY ? [reload] : [])].filter((each) =>
-    each.name.includes(TROUBLES_ONLY ?? ''),
-  )
+  const all = [...options.troubles, ...(reloadAfterMs < Number.POSITIVE_INFINITY ? [reload] : [])]
+  const troubles = troublesNamed(all, (each) => each.includes(TROUBLES_ONLY ?? ''))
   const random = createRandom(seed)
   const order = shuffled(troubles, createRandom(seed + 1))
   const schedule: string[] = []

@@ -1,13 +1,13 @@
 import { frontAnswers, type HttpFront } from './httpFront.ts'
 import { blackHole, clear, cuts, losesAnswers, type Passage, slowLink } from './passages.ts'
 import type { TcpFront } from './tcpFront.ts'
-import type { Trouble } from './trouble.ts'
+import type { Trouble, Troubles } from './trouble.ts'
 
 /** A page that has lost its server notices the missing heartbeats of `shopServer`, and says so when it is slow to answer. */
 const seenMs = 3_000
 
 /** The troubles of a network between pages and a server. */
-export function pageTroubles(tcp: TcpFront, http: HttpFront): readonly Trouble[] {
+export function pageTroubles(tcp: TcpFront, http: HttpFront): Troubles {
   const passing =
     (passageOf: (random: () => number) => Passage): Trouble['begin'] =>
     (random) => {
@@ -61,12 +61,12 @@ export function pageTroubles(tcp: TcpFront, http: HttpFront): readonly Trouble[]
         }
       },
     },
-    ...answering,
+    answering,
   ]
 }
 
 /** The troubles of a provider's network: turns of the model fail, and are asked for again. */
-export function modelTroubles(tcp: TcpFront, http: HttpFront): readonly Trouble[] {
+export function modelTroubles(tcp: TcpFront, http: HttpFront): Troubles {
   return [
     {
       name: 'the provider is cut off in a character',
@@ -82,7 +82,7 @@ export function modelTroubles(tcp: TcpFront, http: HttpFront): readonly Trouble[
         return () => tcp.set(clear)
       },
     },
-    ...providerAnswers(http),
+    providerAnswers(http),
   ]
 }
 

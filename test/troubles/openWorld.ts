@@ -11,7 +11,7 @@ import { type HttpFront, startHttpFront } from './httpFront.ts'
 import { modelTroubles, pageTroubles } from './networkTroubles.ts'
 import { clockTrouble, killTrouble, sleepTrouble } from './processTroubles.ts'
 import { startTcpFront, type TcpFront } from './tcpFront.ts'
-import type { Trouble } from './trouble.ts'
+import type { Troubles } from './trouble.ts'
 
 export interface WorldOptions {
   readonly seed: number
@@ -32,7 +32,7 @@ export interface World {
   /** The fronts before the server, from outside to inside. */
   readonly tcp: TcpFront
   readonly http: HttpFront
-  readonly troubles: readonly Trouble[]
+  readonly troubles: Troubles
   readonly readKept: (id: string) => Promise<readonly Event[]>
   close(): Promise<void>
 }

@@ -11,11 +11,11 @@ import { keepLaw, roundsOr, seed } from './law.ts'
 import { openWorld, timeouts, user, type World } from './openWorld.ts'
 import { openShopPage } from './shopPage.ts'
 import { startTcpFront } from './tcpFront.ts'
-import type { Trouble } from './trouble.ts'
+import type { Troubles } from './trouble.ts'
 
 interface Kept {
   readonly database: string
-  readonly troubles: readonly Trouble[]
+  readonly troubles: Troubles
   close(): unknown
 }
 
@@ -52,7 +52,7 @@ afterEach(async () => {
   closing = []
 })
 
-async function openAll(journal: string): Promise<{ readonly world: World; readonly troubles: readonly Trouble[] }> {
+async function openAll(journal: string): Promise<{ readonly world: World; readonly troubles: Troubles }> {
   const kept = await journals[journal]?.()
   if (!kept) throw new Error(`There is no journal ${journal}.`)
   closing.push(() => kept.close())

@@ -11,14 +11,25 @@ export interface Trouble {
 
 type End = () => unknown
 
-/** Returns troubles in an order by chance, each as often as the others. */
-export function* shuffled(troubles: readonly Trouble[], random: () => number): Generator<Trouble, never> {
+/** A trouble, or several of a kind, of which one is taken at a time. */
+export type Troubles = readonly (Trouble | readonly Trouble[])[]
+
+/** Yields troubles in an order by chance: each kind as often as the others. */
+export function* shuffled(troubles: Troubles, random: () => number): Generator<Trouble, never> {
   if (troubles.length === 0) throw new Error('There is no trouble of this name.')
+  const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   for (;;) {
-    const left = [...troubles]
+    let left = [...troubles]
     while (left.length > 0) {
-      const [next] = left.splice(Math.floor(random() * left.length), 1)
-      if (next) yield next
+      const kind = oneOf(left)
+      left = left.filter((each) => each !== kind)
+      yield 'name' in kind ? kind : oneOf(kind)
     }
   }
 }
+
+/** Returns the troubles whose names fit. */
+export const troublesNamed = (troubles: Troubles, isIt: (name: string) => boolean): Troubles =>
+  troubles
+    .map((kind) => ('name' in kind ? [kind] : kind).filter(({ name }) => isIt(name)))
+    .filter((kind) => kind.length > 0)
