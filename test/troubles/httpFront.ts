@@ -69,7 +69,7 @@ export function forward(
 }
 
 /** An answer of this status with a page of HTML, as most fronts give. */
-export const statusOf =
+const statusOf =
   (status: number, headers: Readonly<Record<string, string>> = {}): Answer =>
   (_, response) =>
     response

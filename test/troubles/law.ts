@@ -45,7 +45,7 @@ export interface LawReport extends ChaosReport {
 export async function keepLaw(options: LawOptions): Promise<LawReport> {
   const { name, shop, pages, rounds, runs, readKept, mendedMs = 60_000, reloadAfterMs = 15_000 } = options
   const reload: Trouble = {
-    name: 'the page is loaded anew',
+    name: 'the page is reloaded',
     longestMs: 500,
     async begin() {
       await Promise.all(pages.map((page) => page.reload()))
