@@ -5,7 +5,7 @@ import { closeServers } from '@interleave/test-kit/listen'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { serveShop } from '../restate/serveShop.ts'
 import { startHttpFront } from '../troubles/httpFront.ts'
-import { keepLaw, roundsOr, seed } from '../troubles/law.ts'
+import { keepLaw, lawMs, roundsOr, seed } from '../troubles/law.ts'
 import { pageTroubles } from '../troubles/networkTroubles.ts'
 import { timeouts, user } from '../troubles/openWorld.ts'
 import { openShopPage } from '../troubles/shopPage.ts'
@@ -26,7 +26,7 @@ afterEach(async () => {
   await closeServers()
 })
 
-test('over HTTP/1.1, the law is kept with Durable Objects', { timeout: 3_600_000 }, async () => {
+test('over HTTP/1.1, the law is kept with Durable Objects', { timeout: lawMs }, async () => {
   const shop = await serveShop({ seed, ms: 40 })
   const workerd = await startWorkerd({
     ...{ code: await bundleWorker('chaosWorker.ts'), objects: { RUNS: 'RunObject', USERS: 'UserObject' } },

@@ -14,7 +14,7 @@ import { storageFull, tabTroubles } from './browserTroubles.ts'
 import { type ChromiumPage, openChromiumPage } from './chromiumPage.ts'
 import { postgresTroubles, sqliteLocked } from './databaseTroubles.ts'
 import { startHttpFront } from './httpFront.ts'
-import { keepLaw, roundsOr, seed } from './law.ts'
+import { keepLaw, lawMs, roundsOr, seed } from './law.ts'
 import { providerAnswers } from './networkTroubles.ts'
 import { openOrigin } from './openOrigin.ts'
 import { openWorld } from './openWorld.ts'
@@ -48,7 +48,7 @@ describe.each([
   { transport: 'tabs', count: 2 },
   { transport: 'worker', count: 1 },
 ])('in $transport, with IndexedDB', ({ transport, count }) => {
-  test('the law is kept', { timeout: 3_600_000 }, async () => {
+  test('the law is kept', { timeout: lawMs }, async () => {
     const shop = await serveShop({ seed, ms: 40 })
     const http = await startHttpFront((await openOrigin(shop)).port)
     const pages = await openPages(`http://localhost:${http.port}/?transport=${transport}`, count)
@@ -89,7 +89,7 @@ const served = (
 ).filter(({ kind }) => frontsHere.includes(kind))
 
 describe.each(served)('over HTTP/2 through $kind, with $journal', ({ kind, journal }) => {
-  test('the law is kept', { timeout: 3_600_000 }, async () => {
+  test('the law is kept', { timeout: lawMs }, async () => {
     const { database, troubles } = await databases[journal]()
     const world = await openWorld({
       ...{ seed, database, isDurable: true },

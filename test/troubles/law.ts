@@ -12,6 +12,8 @@ const { TROUBLES_ROUNDS, TROUBLES_SEED = `${Date.now() % 100_000}`, TROUBLES_ONL
 export const seed = Number(TROUBLES_SEED)
 /** The number of troubles of a test, which takes so many where nobody asks for others. */
 export const roundsOr = (rounds: number): number => Number(TROUBLES_ROUNDS ?? rounds)
+/** The limit of a test, for one that hangs. */
+export const lawMs: number = 300_000 + Number(TROUBLES_ROUNDS ?? 0) * 20_000
 
 export interface LawOptions {
   readonly name: string

@@ -7,7 +7,7 @@ import { remoteAgent } from '@interleave/connect/http'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Postgres, startPostgres } from '../servers/startPostgres.ts'
 import { postgresTroubles, sqliteLocked } from './databaseTroubles.ts'
-import { keepLaw, roundsOr, seed } from './law.ts'
+import { keepLaw, lawMs, roundsOr, seed } from './law.ts'
 import { openWorld, timeouts, user, type World } from './openWorld.ts'
 import { openShopPage } from './shopPage.ts'
 import { startTcpFront } from './tcpFront.ts'
@@ -61,7 +61,7 @@ async function openAll(journal: string): Promise<{ readonly world: World; readon
   return { world, troubles: [...world.troubles, ...kept.troubles] }
 }
 
-test.each(Object.keys(journals))('over HTTP/1.1, the law is kept with %s', { timeout: 3_600_000 }, async (journal) => {
+test.each(Object.keys(journals))('over HTTP/1.1, the law is kept with %s', { timeout: lawMs }, async (journal) => {
   const { world, troubles } = await openAll(journal)
   const url = `http://127.0.0.1:${world.tcp.port}`
   const openAgent = () => remoteAgent({ url, name: 'shopper', headers: user, timeouts })
