@@ -18,7 +18,7 @@ export const claims: Claims = {
       ),
       test('packages/core/src/steps/endOfCall.test.ts', 'tells the model of an error that the tool itself reports'),
     ],
-  'an interruption: its time is up, its page or process dies, its connection to a server or a page breaks | `effect` decides: with `once`, the default, a user is asked before the call runs again. `pure` and `idempotent` calls run again without asking, with the same `idempotencyKey`; if their time is up, the model reads that (`tool_timeout`)':
+  'an interruption: its time is up, its page is left or dies, its process dies, its connection to a server or a page breaks | `effect` decides: with `once`, the default, a user is asked before the call runs again. `pure` and `idempotent` calls run again without asking, with the same `idempotencyKey`; if their time is up, the model reads that (`tool_timeout`)':
     [
       test(
         'packages/core/src/steps/endOfCall.test.ts',
@@ -28,6 +28,10 @@ export const claims: Claims = {
       test(
         'packages/core/src/steps/performCall.test.ts',
         'asks what to do with a call that was lost in the middle, as after a crash',
+      ),
+      test(
+        'packages/core/src/steps/leaving.test.ts',
+        'takes a connection that breaks while the page is left for an interruption',
       ),
     ],
   'The calls of one turn run concurrently, eight by default:': [

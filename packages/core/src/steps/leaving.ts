@@ -10,7 +10,7 @@ const page: Page = globalThis
 const longest = 10_000
 
 /**
- * Watches if the page is left while a tool runs. Firefox and WebKit then break its connections, and the page goes on
+ * Watches if the page is left while a tool runs. Firefox and WebKit then break its connections, and the page continues
  * until the next one is there: what the tool throws meanwhile is no report of the tool.
  */
 export class Leaving {
