@@ -25,9 +25,8 @@ const ends: readonly (readonly [string, (page: EnginePage) => Promise<void>])[] 
   ],
 ]
 
-inEachEngine((engine, name) => {
-  test.for(ends)('another tab takes a run over whose tab %s in the middle of a call', async ([how, end], { skip }) => {
-    skip(name === 'webkit' && how === 'is left', 'The tab in the back/forward cache of WebKit still holds the run up.')
+inEachEngine((engine) => {
+  test.each(ends)('another tab takes a run over whose tab %s in the middle of a call', async (_, end) => {
     const world = await useWorld()
     const first = await engine().open(addressOf(world, 'tabs'))
     world.hold('look')

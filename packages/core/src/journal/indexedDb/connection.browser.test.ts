@@ -140,3 +140,23 @@ it('writes where the browser denies channels', async () => {
 function deniedChannel(): never {
   throw new DOMException('The operation is insecure.', 'SecurityError')
 }
+
+it('does nothing to the database while the page is in the back/forward cache', async () => {
+  const journal = indexedDbJournal({ name: `away-${crypto.randomUUID()}` })
+  await journal.read('r')
+  let isRead = false
+  const moved = (type: string) => dispatchEvent(new PageTransitionEvent(type, { persisted: true }))
+
+  moved('pagehide')
+  const reading = Promise.resolve(journal.read('r')).then(() => {
+    isRead = true
+  })
+  // Another page has the database meanwhile.
+  await indexedDB.databases()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const wasRead = isRead
+  moved('pageshow')
+  await reading
+
+  expect([wasRead, isRead]).toEqual([false, true])
+})

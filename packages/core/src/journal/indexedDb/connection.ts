@@ -1,5 +1,6 @@
 import { AgentError, isAgentError, messageOf } from '../../error.ts'
 import type { Durability } from '../../journal.ts'
+import { endIfAway, untilBack } from './away.ts'
 import type { Schema, Transaction } from './stores.ts'
 
 /** A connection to one database, opened when it is needed, and again after it was closed. */
@@ -21,7 +22,11 @@ export function createConnection<Stores>(name: string, schema: Schema<Stores>): 
     return opened
   }
   const begin = async (mode: IDBTransactionMode, durability: Durability): Promise<Transaction<Stores>> => {
-    const start = async () => (await open()).transaction(schema.stores, mode, { durability })
+    const start = async () => {
+      const database = await open()
+      for (let away = untilBack(); away; away = untilBack()) await away
+      return database.transaction(schema.stores, mode, { durability })
+    }
     try {
       return await start()
     } catch (error) {
@@ -47,6 +52,7 @@ async function complete<T, Stores>(
   })
   // It is awaited below; while the body works, nothing handles its rejection.
   done.catch(() => {})
+  const end = endIfAway(transaction)
   try {
     const result = await body(transaction)
     await done
@@ -55,6 +61,8 @@ async function complete<T, Stores>(
     abort(transaction)
     // A request's error only states that it was aborted; its transaction has the reason.
     throw isAgentError(error) ? error : (transaction.error ?? error)
+  } finally {
+    end()
   }
 }
 
