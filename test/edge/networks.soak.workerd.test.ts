@@ -47,7 +47,7 @@ test('over HTTP/1.1, the law is kept with Durable Objects', { timeout: lawMs }, 
 
   const { faults } = await keepLaw({
     name: 'HTTP/1.1, Durable Objects',
-    ...{ shop, rounds: roundsOr(12), runs: 12, readKept: async (id) => journal.read(id) },
+    ...{ shop, rounds: roundsOr(6), runs: 12, readKept: async (id) => journal.read(id) },
     troubles: [...pageTroubles(tcp, http), killed],
     pages: [openShopPage(() => remoteAgent({ url, name: 'shopper', headers: user, timeouts }))],
   })
