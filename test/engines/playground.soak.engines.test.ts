@@ -29,6 +29,8 @@ inEachEngine((engine) => {
     await page.click('spinbutton', /travellers/i)
     await page.press('Control+a')
     await page.type('2')
+    // Before that, a click on Approve shows only what would be approved.
+    await page.see('Your change makes it: Book the train from Paris (07:20) to Amsterdam (10:40) for 2 travellers')
     await page.click('button', /^Approve/)
     await page.see('asked 1 time')
     await page.click('button', /^Kill it/)
