@@ -254,7 +254,8 @@ it.each([
     expect(list.scrollHeight).toBeGreaterThan(10_000)
     expect(isInSight(dialog().element().querySelector('h2') as Element)).toBe(true)
     expect(isInSight(dialog().element().querySelector('[data-interleave=actions]') as Element)).toBe(true)
-    await userEvent.click(page.getByLabelText('Hotel number 999'))
+    const option = [...list.querySelectorAll('label')].find(({ textContent }) => textContent === 'Hotel number 999')
+    await userEvent.click(option?.querySelector('input') as Element)
     await userEvent.click(dialog().element().querySelector('[data-interleave=send]') as Element)
 
     await waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer' }))
