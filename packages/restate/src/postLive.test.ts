@@ -11,7 +11,7 @@ const said = (delta: string) => ({ after: 2, iteration: 0, events: [{ type: 'del
 
 /** Time passes as fast as it can. */
 const host: Pick<Host, 'newId' | 'timer'> = {
-  newId: () => crypto.randomUUID(),
+  newId: () => '5f0c',
   timer: (ms, callback) => {
     const waiting = setTimeout(callback, ms / 10)
     return () => clearTimeout(waiting)

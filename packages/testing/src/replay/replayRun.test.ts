@@ -473,8 +473,9 @@ it('replays a stop at a question of a step', async () => {
 it('replays a branch that waits while another one works', async () => {
   const nodes = {
     open: () => undefined,
-    work: async () => void (await sleep(20)),
-    pause: wait(60),
+    work: async () => void (await sleep(1)),
+    // So long that the work is over before, also on a busy machine.
+    pause: wait(400),
     sum: () => ({ type: 'answer', output: 'Done.', reason: 'completed' }) as const,
   }
   const edges = { open: ['work', 'pause'], work: 'sum', pause: 'sum', sum: END } as const
