@@ -284,7 +284,7 @@ function pageOfLog(key: string, [first]: readonly Json[]): string | undefined {
 export const firstOfLogPage = (seq: number): number => seq - (seq % logPage)
 
 /** The number of events in one note of a child's log, or a few more. */
-const logPage = 256
+export const logPage = 256
 
 function compact(state: Next, { iteration, messages, keep, usage }: Kept<'compacted'>): void {
   state.compacted = { messages, from: Math.max(0, lengthOf(state.history) - keep), iteration }

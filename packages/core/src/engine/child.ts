@@ -10,7 +10,7 @@ import { journalEngine } from '../log/journalEngine.ts'
 import { handOver, isTakeover, takeoverOf } from '../log/openRun.ts'
 import { checkHandle } from '../options.ts'
 import type { GivenContent } from '../part.ts'
-import { firstOfLogPage } from '../reduce.ts'
+import { firstOfLogPage, logPage } from '../reduce.ts'
 import type { Activity, Agent, Listener, Run, RunContext } from '../run.ts'
 import type { AnswerSignal, FailedSignal, StoppedSignal } from '../signal.ts'
 import { hasNote, holderOf, interruptionOf, noteOf, openCall, usageOf } from '../state.ts'
@@ -216,10 +216,9 @@ export function noteJournal(run: RunContext, call: string | undefined): Journal 
  * in a file are empty.
  */
 function nextSeq(seq: number, noted: (page: number) => Json | undefined): number {
-  for (let page = firstOfLogPage(seq); page >= 0; page = firstOfLogPage(page - 1)) {
+  for (let page = firstOfLogPage(seq); page >= 0; page -= logPage) {
     const last = fromJson<readonly Event[]>(noted(page) ?? []).at(-1)
     if (last) return last.seq + 1
-    if (page === 0) break
   }
   return 0
 }

@@ -26,7 +26,10 @@ export class Leaving {
     this.#since = elapsedOf(this.#run.host)
   }
 
-  /** Rejects with an interruption once the page was not left after all. If it is not being left, resolves at once. */
+  /**
+   * Returns a promise that rejects with an interruption once the page was not left after all; undefined if it is not being
+   * left.
+   */
   refuse(cause: unknown): Promise<void> | undefined {
     const { host, abortSignal } = this.#run
     if (this.#since === undefined || elapsedOf(host) - this.#since > longest) return undefined

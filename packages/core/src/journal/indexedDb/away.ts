@@ -1,6 +1,8 @@
+import { type Deferred, deferred } from '../../deferred.ts'
+
 /** Transactions of this page that are not over. */
 const active = new Set<Pick<IDBTransaction, 'abort'>>()
-let back: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
+let back: Deferred<void> | undefined
 
 /**
  * Resolves once this page is not in the back/forward cache. WebKit keeps a transaction of such a page, which blocks the
@@ -17,27 +19,19 @@ export function endIfAway(transaction: Pick<IDBTransaction, 'abort'>): () => voi
 if (typeof addEventListener === 'function') {
   addEventListener('pagehide', ({ persisted }: Event & { readonly persisted?: boolean }) => {
     if (!persisted) return
-    back ??= withResolver()
+    back ??= deferred<void>()
     for (const transaction of active) abort(transaction)
   })
   addEventListener('pageshow', () => {
-    back?.resolve()
+    back?.resolve(undefined)
     back = undefined
   })
 }
 
-function abort(transaction: Pick<IDBTransaction, 'abort'>): void {
+export function abort(transaction: Pick<IDBTransaction, 'abort'>): void {
   try {
     transaction.abort()
   } catch {
     // It is over already.
   }
-}
-
-function withResolver(): NonNullable<typeof back> {
-  let resolve = (): void => {}
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
 }

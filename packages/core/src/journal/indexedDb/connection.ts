@@ -1,6 +1,6 @@
 import { AgentError, isAgentError, messageOf } from '../../error.ts'
 import type { Durability } from '../../journal.ts'
-import { endIfAway, untilBack } from './away.ts'
+import { abort, endIfAway, untilBack } from './away.ts'
 import type { Schema, Transaction } from './stores.ts'
 
 /** A connection to one database, opened when it is needed, and again after it was closed. */
@@ -63,14 +63,6 @@ async function complete<T, Stores>(
     throw isAgentError(error) ? error : (transaction.error ?? error)
   } finally {
     end()
-  }
-}
-
-function abort(transaction: Pick<IDBTransaction, 'abort'>): void {
-  try {
-    transaction.abort()
-  } catch {
-    // It is over already.
   }
 }
 
