@@ -48,8 +48,7 @@ export class Failures {
   /** Reports the failure in an event of a run, if there is one. */
   receiveEvent(event: AnyEvent, state: RunState): void {
     const found = failureIn(event, state)
-    if (!found || quiet.has(found.error.code) || this.#reported.has(found.error)) return
-    this.#reported.add(found.error)
+    if (!found || !this.#isNews(found.error)) return
     const { agent, runId: kept } = state
     const [user, runId] = ownerAndId(kept)
     this.#report({ ...found, agent, runId, user }, `${lineOf(found)} in run ${runId} of "${agent}"`)
@@ -62,10 +61,15 @@ export class Failures {
     for (const event of events) {
       if (event.type !== 'observed' || !event.error) continue
       const { error } = event
-      if (quiet.has(error.code) || this.#reported.has(error)) continue
-      this.#reported.add(error)
-      this.#report({ of: 'tool', error, runId, user }, `a tool failed in run ${runId}`)
+      if (this.#isNews(error)) this.#report({ of: 'tool', error, runId, user }, `a tool failed in run ${runId}`)
     }
+  }
+
+  /** Returns true for a failure that is to be reported, the first time that it appears. */
+  #isNews(error: Failure): boolean {
+    if (quiet.has(error.code) || this.#reported.has(error)) return false
+    this.#reported.add(error)
+    return true
   }
 
   /** Reports the reason why a run does not continue here. */
