@@ -1,11 +1,16 @@
 import type { Event } from '@interleave/core'
+import { keyOf } from '@interleave/core/internal'
 
 /** Returns the key of the call that an event is about. */
 export const callOf = (event: Event): string | undefined =>
   event.type === 'asked' || event.type === 'allowed' ? event.ask.call : 'call' in event ? event.call : undefined
 
-/** Returns the key of a question: its id without the suffix of a repeated question. */
-export const keyOf = (id: string): string => id.replace(/~re\d+$/, '')
+/** Adds an item to the list of a key. */
+export function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const known = lists.get(key)
+  if (known) known.push(item)
+  else lists.set(key, [item])
+}
 
 /** The positions of a log's events, so that a replay finds each of them however long the log is. */
 export class LogIndex {
@@ -17,17 +22,11 @@ export class LogIndex {
     const open = new Set<string>()
     for (const [at, event] of events.entries()) {
       this.#latest.push(Math.max(event.at, this.#latest.at(-1) ?? 0))
-      for (const name of namesOf(event, open)) this.#add(name, at)
+      for (const name of namesOf(event, open)) addTo(this.#positions, name, at)
       if (event.type === 'called') open.add(event.call)
       if (event.type === 'observed') open.delete(event.call)
       if (event.type === 'thought') open.clear()
     }
-  }
-
-  #add(name: string, at: number): void {
-    const known = this.#positions.get(name)
-    if (known) known.push(at)
-    else this.#positions.set(name, [at])
   }
 
   /**

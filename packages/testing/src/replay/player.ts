@@ -7,6 +7,7 @@ import { AskedTurns, turnDuring } from './askedTurns.ts'
 import { ChildStage, playing } from './childStage.ts'
 import { type Differing, differenceAt, type RunDifference } from './describeEvent.ts'
 import { outcomeOf, sideTurn, turnOf } from './effectResults.ts'
+import { addTo } from './logIndex.ts'
 import { isReplayed, type Recording, runIdOf } from './recording.ts'
 import type { Stage } from './stage.ts'
 
@@ -93,9 +94,7 @@ export class Player {
     new Promise((resolve) => {
       if (this.#isOver) return
       if (this.events.length >= length) return resolve()
-      const others = this.#waiters.get(length)
-      if (others) others.push(resolve)
-      else this.#waiters.set(length, [resolve])
+      addTo(this.#waiters, length, resolve)
     })
 
   #start(agent: Agent): void {

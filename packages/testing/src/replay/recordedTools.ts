@@ -1,7 +1,6 @@
 import { type Agent, AgentError, type Event, type Json, type Step } from '@interleave/core'
-import { asking, derivedAgent, fromFailure, type Readying } from '@interleave/core/internal'
+import { asking, derivedAgent, fromFailure, keyOf, orStopped, type Readying } from '@interleave/core/internal'
 import type { EventOf } from '@interleave/core/observe'
-import { keyOf } from './logIndex.ts'
 import { RecordedSources } from './recordedSources.ts'
 import type { Stage } from './stage.ts'
 
@@ -84,7 +83,7 @@ function recordedTool(given: ToolSpec, playing: Playing): ToolSpec {
     async execute(_: unknown, context: ToolContext) {
       const call = playCall(playing, context)
       // Nothing else ends a tool that resumes, such as an agent.
-      const { result, output } = await (spec.resumes ? orAborted(call, context.abortSignal) : call)
+      const { result, output } = await (spec.resumes ? orStopped(call, context.abortSignal) : call)
       results.set(context.toolCallId, result)
       return output ?? ('value' in result ? result.value : undefined)
     },
@@ -165,15 +164,6 @@ async function playCall({ stage, activities }: Playing, context: Inside): Promis
   if (observed.error) throw fromFailure(observed.error)
   return observed
 }
-
-/** Returns the result of the work, or rejects once it is stopped. */
-const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason)
-    work.then(resolve, reject)
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-  })
 
 /** Returns true if a stop of the run ended the call. An agent that works as a tool may have ended by itself. */
 const isCutByStop = ({ error }: EventOf<'observed'>, called: Event | undefined): boolean =>

@@ -1,7 +1,7 @@
 import type { Ask, Event } from '@interleave/core'
 import { assertOption, checkRunFile, type ToolCallPart } from '@interleave/core/internal'
 import type { EventOf } from '@interleave/core/observe'
-import { LogIndex } from './logIndex.ts'
+import { addTo, LogIndex } from './logIndex.ts'
 
 /** A run file as a replay reads it. */
 export class Recording {
@@ -30,12 +30,12 @@ export class Recording {
     let before = 0
     for (const event of events) {
       if (isReplayed(event)) before++
-      else add(this.#timed, before, event)
+      else addTo(this.#timed, before, event)
     }
     this.started = started
     this.#children = new Map(below.map((log) => [runIdOf(log), log]))
     for (const [id, log] of this.#children)
-      for (const { index: end } of id.matchAll(/\//g)) add(this.#below, id.slice(0, end), log)
+      for (const { index: end } of id.matchAll(/\//g)) addTo(this.#below, id.slice(0, end), log)
     const why = thoughts === false ? 'it was exported without thoughts' : whyNot(this.events)
     if (why !== undefined) throw new Error(`This run cannot be replayed: ${why}.`)
   }
@@ -82,12 +82,6 @@ export class Recording {
 }
 
 type ApprovalAsk = Extract<Ask, { kind: 'approval' }>
-
-function add<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
-  const known = lists.get(key)
-  if (known) known.push(item)
-  else lists.set(key, [item])
-}
 
 /** Returns the calls of a turn that the agent runs. */
 export const callsIn = ({ parts }: EventOf<'thought'>): readonly ToolCallPart[] =>
