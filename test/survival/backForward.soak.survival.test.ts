@@ -1,33 +1,17 @@
 import { serveHandler } from '@interleave/test-kit/serveHandler'
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { chromiumArgs, findChromium } from '../../scripts/find-chromium.mjs'
-import { bundlePage } from './bundlePage.ts'
+import { openCachingBrowser, pagesAndScripts } from './openCached.ts'
 import { leaving } from './page/markTool.ts'
 
 /** A server of pages, and of runs. */
 async function openServer(): Promise<string> {
-  const files = await bundlePage()
-  const { url, close } = await serveHandler([leaving], ({ url: address = '' }, response) => {
-    const { pathname } = new URL(address, 'http://localhost')
-    response.setHeader('content-type', pathname.endsWith('.js') ? 'text/javascript' : 'text/html')
-    response.end(files.get(pathname))
-  })
+  const { url, close } = await serveHandler([leaving], await pagesAndScripts())
   onTestFinished(close)
   return url
 }
 
-/** Opens a page of a browser with its back/forward cache, which Playwright switches off. */
-async function openBrowser(): Promise<Page> {
-  const executablePath = findChromium()
-  const browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: chromiumArgs,
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  })
-  onTestFinished(() => browser.close())
-  return browser.newPage()
-}
+const openBrowser = async (): Promise<Page> => (await openCachingBrowser()).newPage()
 
 const stateOf = (page: Page) => page.evaluate(() => globalThis.page.state())
 const seenBy = (page: Page) => page.evaluate(() => globalThis.page.seen)

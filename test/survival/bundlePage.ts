@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { build } from 'esbuild'
+import { bundlePages } from '../processes/bundlePages.ts'
 
 const names = [
   'page',
@@ -17,18 +17,10 @@ const names = [
 /** The pages and the worker as a server gives them out, by path. */
 export async function bundlePage(): Promise<ReadonlyMap<string, string>> {
   const folder = path.join(import.meta.dirname, 'page')
-  const { outputFiles } = await build({
-    entryPoints: names.map((name) => path.join(folder, `${name}.ts`)),
-    bundle: true,
-    minify: true,
-    write: false,
-    outdir: '/',
-    format: 'esm',
-    target: 'es2023',
-    conditions: ['@interleave/source'],
-    logLevel: 'error',
-  })
-  const files = outputFiles.map((file) => [file.path, file.text] as const)
+  const files = await bundlePages(
+    folder,
+    names.map((name) => `${name}.ts`),
+  )
   const pages = {
     '/': '/page.js',
     '/tab': '/tab.js',

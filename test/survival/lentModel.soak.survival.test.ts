@@ -1,30 +1,12 @@
 import { listen } from '@interleave/test-kit/listen'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { chromiumArgs, findChromium } from '../../scripts/find-chromium.mjs'
-import { bundlePage } from './bundlePage.ts'
+import { openCachingBrowser, pagesAndScripts } from './openCached.ts'
 
 async function openServer(): Promise<string> {
-  const files = await bundlePage()
-  const { url, close } = await listen(({ url: address = '' }, response) => {
-    const { pathname } = new URL(address, 'http://localhost')
-    response.setHeader('content-type', pathname.endsWith('.js') ? 'text/javascript' : 'text/html')
-    response.end(files.get(pathname))
-  })
+  const { url, close } = await listen(await pagesAndScripts())
   onTestFinished(close)
   return url
-}
-
-/** The tabs of a browser with its back/forward cache, which Playwright switches off. */
-async function openTabs(): Promise<BrowserContext> {
-  const executablePath = findChromium()
-  const browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: chromiumArgs,
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  })
-  onTestFinished(() => browser.close())
-  return browser.newContext()
 }
 
 const askIn = (page: Page) => page.evaluate(() => lender.ask())
@@ -34,7 +16,7 @@ test.each([
   { third: 'without the model', query: '' },
   { third: 'whose model waits', query: '?model=waiting' },
 ])('a page with a loaded model comes back from the cache, and answers a tab $third', async ({ query }) => {
-  const [url, tabs] = [await openServer(), await openTabs()]
+  const [url, tabs] = [await openServer(), await (await openCachingBrowser()).newContext()]
   const [page, third] = [await tabs.newPage(), await tabs.newPage()]
   await page.goto(`${url}/lending?model=loaded`)
   await third.goto(`${url}/lending${query}`)

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Shop } from '@interleave/test-kit/chaos/createShop'
 import { type Listening, listen } from '@interleave/test-kit/listen'
-import { build } from 'esbuild'
+import { bundlePages } from '../processes/bundlePages.ts'
 import { fetchServer } from '../restate/fetchServer.ts'
 import { forward } from './httpFront.ts'
 
@@ -25,15 +25,7 @@ export async function openOrigin(shop: Shop, serverPort?: number): Promise<Liste
 }
 
 async function bundle(): Promise<ReadonlyMap<string, string>> {
-  const { outputFiles } = await build({
-    entryPoints: ['page', 'worker'].map((name) => path.join(import.meta.dirname, 'page', `${name}.ts`)),
-    ...{ bundle: true, minify: true, write: false, outdir: '/', format: 'esm', target: 'es2023', logLevel: 'error' },
-    conditions: ['@interleave/source'],
-  })
+  const files = await bundlePages(path.join(import.meta.dirname, 'page'), ['page.ts', 'worker.ts'])
   const page = '<!doctype html><title>Troubles</title><script type="module" src="/page.js"></script>'
-  return new Map([
-    ['/', page],
-    ['/empty', '<!doctype html>'],
-    ...outputFiles.map((file) => [file.path, file.text] as const),
-  ])
+  return new Map([['/', page], ['/empty', '<!doctype html>'], ...files])
 }

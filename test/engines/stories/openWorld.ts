@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { type Listening, listen } from '@interleave/test-kit/listen'
-import { build } from 'esbuild'
+import { bundlePages } from '../../processes/bundlePages.ts'
 
 /** An effect that the world has seen. */
 export interface Entry {
@@ -68,20 +68,8 @@ const pageOf = (files: ReadonlyMap<string, string>): string =>
     .get('/page.js')
     ?.replaceAll('</script', '<\\/script')}</script>`
 
-async function bundlePage(): Promise<ReadonlyMap<string, string>> {
-  const folder = path.join(import.meta.dirname, '../page')
-  const { outputFiles } = await build({
-    entryPoints: ['page.tsx', 'worker.ts'].map((name) => path.join(folder, name)),
-    bundle: true,
-    minify: true,
-    write: false,
-    outdir: '/',
-    format: 'esm',
-    target: 'es2023',
+const bundlePage = (): Promise<ReadonlyMap<string, string>> =>
+  bundlePages(path.join(import.meta.dirname, '../page'), ['page.tsx', 'worker.ts'], {
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
-    conditions: ['@interleave/source'],
-    logLevel: 'error',
   })
-  return new Map(outputFiles.map((file) => [file.path, file.text]))
-}
