@@ -8,9 +8,7 @@ import { answer, bookTrip, ledgerOf, paidOnce } from './trip.ts'
 const context = useContext()
 
 // A kill that comes too late is the case of the next test.
-test('the first minute: load, answer in a second tab, change the payment, kill it, see the code, get a test', {
-  retry: 1,
-}, async () => {
+test('the first minute: load, answer in a second tab, change the payment, kill it, see the code, get a test', async () => {
   // At its own pace: a visitor has the time to kill it.
   const { page, problems } = await openPlayground(context(), { isInHurry: false })
   await audit(page)

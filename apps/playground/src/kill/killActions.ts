@@ -5,7 +5,7 @@ import type { HeldRuns } from '../run/heldRuns.ts'
 import type { Conversation, PlaygroundState } from '../run/PlaygroundState.ts'
 import { toBack, toMarked } from '../shell/Marks.ts'
 import { shellActions } from '../shell/shellActions.ts'
-import type { News } from '../storage/News.ts'
+import type { Killed, News } from '../storage/News.ts'
 import type { PageStorage } from '../storage/PageStorage.ts'
 import { type Kill, killPath } from './Kill.ts'
 
@@ -21,7 +21,7 @@ export interface KillActions {
   /** Ends the host of a run, in any tab. The remaining tabs open the run again. */
   kill(runId: string): Promise<void>
   /** Follows a kill that another tab started. */
-  follow(runId: string, kill: Kill): Promise<void>
+  follow(killed: Killed): Promise<void>
 }
 
 /** Ends pages and workers in the middle of a run. */
@@ -62,7 +62,7 @@ export function killActions({ store, openStorage, held, post, now }: KillSetting
     // It may end before it answers.
     const answer = await fetch(killPath, { method: 'POST' }).catch(() => undefined)
     if (answer && !answer.ok) return mark(runId, undefined)
-    post({ type: 'killed', runId, kill })
+    post({ type: 'killed', runId, kill, isAsked: false })
     await back
   }
 
@@ -74,12 +74,13 @@ export function killActions({ store, openStorage, held, post, now }: KillSetting
       if ((await openStorage()).isFleeting) return shellActions(store).notify(fleeting)
       const kill = killOf(conversation)
       mark(runId, kill)
-      post({ type: 'killed', runId, kill })
-      if (conversation.place !== 'sharedWorker' && isElsewhere(conversation)) return
+      const isAsked = conversation.place !== 'sharedWorker' && isElsewhere(conversation)
+      post({ type: 'killed', runId, kill, isAsked })
+      if (isAsked) return
       if (conversation.place === 'page') conversation.kill()
       else await killWorker(conversation)
     },
-    async follow(runId, kill) {
+    async follow({ runId, kill, isAsked }) {
       mark(runId, kill)
       const [conversation] = held.open([runId])
       if (!conversation || conversation.place === 'restate') return
@@ -87,7 +88,7 @@ export function killActions({ store, openStorage, held, post, now }: KillSetting
       // It may have been created again already.
       if (conversation.place === 'sharedWorker')
         return revive(conversation, () => conversation.run.link?.type === 'connected')
-      if (isElsewhere(conversation)) return
+      if (!isAsked || isElsewhere(conversation)) return
       if (conversation.place === 'page') conversation.kill()
       else await killWorker(conversation)
     },

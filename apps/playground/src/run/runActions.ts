@@ -227,7 +227,7 @@ export function runActions(store: StoreApi<PlaygroundState>, openStorage: () => 
     async receiveNews(news) {
       if (news.type === 'changed') return list()
       if (news.type === 'deleted') return drop(news.runIds)
-      if (news.type === 'killed') return (await kills()).follow(news.runId, news.kill)
+      if (news.type === 'killed') return (await kills()).follow(news)
       await models.follow(news.runId)
     },
   }

@@ -19,23 +19,37 @@ function raise(message: string): never {
 async function twoTabs() {
   const { journal, records, permissions } = memoryStorage()
   const listeners: ((news: News) => void)[] = []
+  const kept: (() => void)[] = []
+  let isLate = false
+  const deliver = (tell: () => void): void => {
+    if (isLate) kept.push(tell)
+    else tell()
+  }
   const open = (index: number): Playground => {
     const news = {
       listen: (listener: (news: News) => void) => void listeners.splice(index, 1, listener),
-      post: (news: News) => listeners[1 - index]?.(news),
+      post: (news: News) => deliver(() => listeners[1 - index]?.(news)),
     }
     return createPlayground({ open: async () => ({ journal, records, permissions, news, isFleeting: false }) })
   }
   const tabs = [open(0), open(1)] as const
   for (const tab of tabs) await tab.openStorage()
-  return { tabs, journal, records }
+  /** Keeps what the tabs tell each other, until the returned function is called. */
+  const late = (): (() => void) => {
+    isLate = true
+    return () => {
+      isLate = false
+      for (const tell of kept.splice(0)) tell()
+    }
+  }
+  return { tabs, journal, records, late }
 }
 
 const shownOf = ({ store }: Playground): Conversation => shownIn(store.getState()) ?? raise('No run is shown.')
 
 /** A run that asks which train to book, in the tab where it works and in one that follows. */
 async function asking() {
-  const { tabs, journal, records } = await twoTabs()
+  const { tabs, journal, records, late } = await twoTabs()
   const [one, other] = tabs
   const { id: offer, file } = trip
   // The locks of the other tests are those of this process, too.
@@ -48,7 +62,7 @@ async function asking() {
   await other.show(runId)
   const there = shownOf(other)
   await expect.poll(() => there.run.owner).toBe('elsewhere')
-  return { one, other, here, there }
+  return { one, other, here, there, late }
 }
 
 it('is one run in two tabs, and is answered in either', async () => {
@@ -72,6 +86,40 @@ it('goes on in the tab that is left, and tells what it found', async () => {
   await expect.poll(() => there.run.owner).toBe('here')
   await expect.poll(() => there.finder.found.getState()).toMatchObject({ isTakenOver: true })
   expect(there.finder.found.getState()?.events).toEqual(there.log.events)
+})
+
+/** Counts the kills of a run in one tab, in place of reloading the page. */
+function killsOf({ store }: Playground, { run }: Conversation): () => number {
+  let kills = 0
+  const kill = (): void => void kills++
+  store.setState(({ conversations }) => ({
+    conversations: conversations.map((one) => (one.run === run ? { ...one, kill } : one)),
+  }))
+  return () => kills
+}
+
+it('is killed where it works, also by a tab that follows it', async () => {
+  const { one, other, here, there } = await asking()
+  const [killsHere, killsThere] = [killsOf(one, here), killsOf(other, there)]
+
+  await other.kill(there.run.id)
+
+  await expect.poll(killsHere).toBe(1)
+  expect(killsThere()).toBe(0)
+})
+
+it('goes on in the tab that has taken it over before it hears of the kill', async () => {
+  const { one, other, here, there, late } = await asking()
+  const [killsHere, killsThere] = [killsOf(one, here), killsOf(other, there)]
+
+  const tell = late()
+  await one.kill(here.run.id)
+  here.run.close?.()
+  await expect.poll(() => there.run.owner).toBe('here')
+  tell()
+  await expect.poll(() => other.store.getState().marks[there.run.id]?.kill).toBeDefined()
+
+  expect([killsHere(), killsThere()]).toEqual([1, 0])
 })
 
 it('keeps the model of the tab where it works, and tells the others when that is changed there', async () => {

@@ -7,8 +7,16 @@ export type News =
   | { readonly type: 'deleted'; readonly runIds: readonly string[] }
   /** Another model was chosen for a run, and is in its record. */
   | { readonly type: 'reconnected'; readonly runId: string }
-  /** Asks the owner of the run to end in the middle of its work. */
-  | { readonly type: 'killed'; readonly runId: string; readonly kill: Kill }
+  | Killed
+
+/** A run was killed in the middle of its work. */
+export interface Killed {
+  readonly type: 'killed'
+  readonly runId: string
+  readonly kill: Kill
+  /** True if it is the owner that is asked to end. The next owner, which may have the run by now, goes on. */
+  readonly isAsked: boolean
+}
 
 export interface NewsChannel {
   post(news: News): void
