@@ -49,6 +49,41 @@ it.each(files)('%s imports only from its own part and from lower floors', (file)
   }
 })
 
+/** The longest chain of imports, with types: the files that one reads at most to understand one. */
+const longestChain = 19
+
+it(`has chains of at most ${longestChain} imports`, () => {
+  const lengths = new Map<string, number>()
+  const lengthOf = (file: string): number => {
+    const known = lengths.get(file) ?? 1 + Math.max(0, ...importsOf(file).map(lengthOf))
+    lengths.set(file, known)
+    return known
+  }
+
+  expect(Math.max(...files.map(lengthOf))).toBeLessThanOrEqual(longestChain)
+})
+
+/** The files that must not need others, also not by way of further files. */
+const independent: readonly (readonly [RegExp, string])[] = [
+  // Only a summary asks a model.
+  [/^steps\/compact\/(?!compact\.ts|summarise\.ts)/, 'steps/callModel.ts'],
+]
+
+it.each(independent)('%s does not need %s', (pattern, other) => {
+  const checked = files.filter((file) => pattern.test(file))
+
+  expect(checked).not.toEqual([])
+  for (const file of checked) expect(neededBy(file), file).not.toContain(other)
+})
+
+/** Returns a file and all that it imports, directly or not. */
+function neededBy(file: string): ReadonlySet<string> {
+  const needed = new Set([file])
+  // The set grows while it is read.
+  for (const each of needed) for (const target of importsOf(each)) needed.add(target)
+  return needed
+}
+
 it.each(files)('%s imports no package at run time but its own library', (file) => {
   const text = readFileSync(path.join(source, file), 'utf8')
 

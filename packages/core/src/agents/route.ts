@@ -18,8 +18,8 @@ import {
   sayOnce,
   skipCalls,
 } from '../step.ts'
+import { ownInstructions } from '../steps/instructions.ts'
 import { sideCall } from '../steps/sideCall.ts'
-import { ownInstructions } from '../steps/think.ts'
 import { jsonOrText, readAnswer } from '../stop/answer.ts'
 import { noUsage } from '../usage.ts'
 

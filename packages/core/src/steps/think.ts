@@ -2,7 +2,7 @@ import type { LanguageModelV4ToolChoice } from '@ai-sdk/provider'
 import { Breaker, keepMeanwhile, orStopped } from '../engine/wait.ts'
 import { AgentError, type Failure, isConflict, toFailure } from '../error.ts'
 import type { ModelRequest } from '../host.ts'
-import { checkType, type KnownOptions, refuseUnknown, sdkOptions } from '../options.ts'
+import { type KnownOptions, refuseUnknown, sdkOptions } from '../options.ts'
 import type { Beside, ModelSettings, TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
@@ -11,6 +11,7 @@ import { hearable, hearBefore, refuseCall } from '../step.ts'
 import { askModels, type Persistence, type Persisting, type Prompting, persisting } from './askModels.ts'
 import type { ModelTurn } from './callModel.ts'
 import { deltaReceiver } from './input.ts'
+import { instructionsOf } from './instructions.ts'
 import { startAtMost } from './limit.ts'
 import { modelTools, toolDefinitions } from './toolDefinitions.ts'
 
@@ -89,24 +90,6 @@ const thinkOptions: KnownOptions<ThinkOptions> = {
 
 function toSignal(error: Failure): Signal {
   return error.code === 'stopped' ? { type: 'stopped', reason: error.message } : { type: 'failed', error }
-}
-
-/** Returns the agent's own instructions, or those of the plan, with the additions of its steps. */
-export function instructionsOf(run: RunContext): string | undefined {
-  const own = run.plan.instructions ?? ownInstructions(run)
-  const { instructions } = run.agent.backend
-  return instructions ? [own, instructions].filter(Boolean).join('\n\n') : own
-}
-
-/** Returns the agent's own instructions. Throws if its function returns no string, such as a promise. */
-export function ownInstructions({ agent, state, context }: RunContext): string | undefined {
-  const { instructions } = agent
-  if (typeof instructions !== 'function') return instructions
-  const given = instructions(state, { context })
-  // An async function may reject, too.
-  if (typeof given !== 'string') Promise.resolve(given).catch(() => {})
-  checkType(given ?? undefined, 'result of `instructions`', 'a string, and no promise')
-  return given
 }
 
 /** A turn and the outcome of its concurrent work. With an outcome, the turn is discarded. */

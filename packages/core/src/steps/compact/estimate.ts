@@ -4,7 +4,7 @@ import { cached } from '../../json.ts'
 import { toMessages } from '../../message.ts'
 import type { RunContext } from '../../run.ts'
 import { type Entry, itemAt, lengthOf, type Pages, type RunState, type Turn } from '../../state.ts'
-import { instructionsOf } from '../think.ts'
+import { instructionsOf } from '../instructions.ts'
 import { toolDefinitions } from '../toolDefinitions.ts'
 
 export type Message = LanguageModelV4Message
