@@ -16,8 +16,12 @@ export interface PageSessionOptions {
   readonly onClose?: () => void
 }
 
-/** Milliseconds for the last messages of a closed page: a tool may have closed it. */
-const graceMs = 20
+/**
+ * Milliseconds for the last messages of a page that has ended: a tool may have closed it. A port brings all of them before
+ * it closes. A lock takes another way, and WebKit frees it before they arrive; the last of them is a `bye`, unless the
+ * page has crashed.
+ */
+const lastWordsMs = { closed: 20, freed: 1_000 } as const
 
 interface Shown {
   /** Commands wait until the run is open. */
@@ -34,7 +38,7 @@ export class PageSession {
   readonly #port: MessagePort
   readonly #page: Page
   readonly #shown = new Map<string, Shown>()
-  readonly #unwatch: () => void
+  #unwatch = (): void => {}
 
   constructor(life: Life, options: PageSessionOptions) {
     this.#options = options
@@ -46,13 +50,19 @@ export class PageSession {
       shows: (id) => this.#shows(id),
       onSilent: () => this.#endVisit(),
     })
-    // Its last messages may still be on their way.
-    this.#unwatch = whenGone(life, () => void localHost.timer(graceMs, () => this.#endVisit()))
+    this.#watch(life)
     pageRegistry.addPage(this.#page)
     this.#port.addEventListener('message', ({ data }: MessageEvent) => {
       if (isPageMessage(data)) this.#receiveMessage(data)
     })
     this.#port.start()
+  }
+
+  #watch({ port, lock }: Life): void {
+    this.#unwatch = whenGone({ port, lock }, (sign) => {
+      localHost.timer(lastWordsMs[sign], () => this.#endVisit(), { background: true })
+      if (sign === 'freed') this.#watch({ port, lock: undefined })
+    })
   }
 
   #post(message: HostMessage): void {

@@ -3,8 +3,6 @@ import { workerAgent } from '../index.ts'
 import { type Frame, openHere } from './frame.ts'
 import frameUrl from './frame.ts?url'
 
-/** A worker has to be loaded, by a machine that may be slow. */
-//DEL
 /** The name of one shared worker. Its pages are this one, and frames. */
 const name = `shared-${Date.now()}`
 const here = openHere(name)
