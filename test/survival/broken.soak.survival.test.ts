@@ -30,7 +30,7 @@ test.each<Death>([
   const held = ledger.hold(call)
   const page = await openPage({ context, url: `${url}?variant=${first}` })
   await held
-  await killPage(page, 'close', { context, url: `${url}?variant=${second}` })
+  await killPage(page, 'close', { context, url: `${url}?variant=${second}`, ledger })
   await ledger.until(() => ledger.end !== undefined)
 
   const kinds = faultsOf(ledger).map((fault) => fault.split(':')[0])

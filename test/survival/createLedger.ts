@@ -26,6 +26,8 @@ export interface Ledger {
   readonly requests: string[]
   /** The errors of pages. */
   readonly faults: string[]
+  /** The time of the latest kill, in milliseconds since the epoch. */
+  killedAt: number
   /** The number of times that an owner found another owner. */
   conflicts: number
   end?: { readonly log: readonly Event[]; readonly state: RunState }
@@ -50,6 +52,7 @@ export function createLedger(message: string, delayMs: () => number): Ledger {
     toldUntried: new Map(),
     requests: [],
     faults: [],
+    killedAt: 0,
     conflicts: 0,
     hold(name) {
       holding = name

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
+import type { Ledger } from './createLedger.ts'
 
 /** The way in which a page, or the worker in it, ends in the middle of its work. */
 export type Kill = 'reload' | 'close' | 'crash' | 'terminate'
@@ -6,10 +7,12 @@ export type Kill = 'reload' | 'close' | 'crash' | 'terminate'
 export interface Place {
   readonly context: BrowserContext
   readonly url: string
+  /** The record of the run that works there. */
+  readonly ledger: Ledger
 }
 
 /** A page that has begun to load. */
-export async function openPage({ context, url }: Place): Promise<Page> {
+export async function openPage({ context, url }: Omit<Place, 'ledger'>): Promise<Page> {
   const page = await context.newPage()
   await page.goto(url, { waitUntil: 'commit' })
   return page
@@ -17,6 +20,7 @@ export async function openPage({ context, url }: Place): Promise<Page> {
 
 /** Ends what works in a page, and gives the page in which the run goes on. */
 export async function killPage(page: Page, kill: Kill, place: Place): Promise<Page> {
+  place.ledger.killedAt = Date.now()
   if (kill === 'terminate' && (await page.evaluate(replaceWorker))) return page
   if (kill === 'crash') await crash(page)
   if (kill === 'close' || kill === 'crash') {

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Ledger } from './createLedger.ts'
 import { type Kill, killPage, openPage, type Place } from './killPage.ts'
 
 export interface KillOptions {
@@ -12,7 +11,8 @@ export interface KillOptions {
 }
 
 /** Lets a run come to its end in pages and workers that are killed at any time. */
-export async function killRun(ledger: Ledger, { place, random, gapMs, next }: KillOptions): Promise<void> {
+export async function killRun({ place, random, gapMs, next }: KillOptions): Promise<void> {
+  const { ledger } = place
   let page = await openPage(place)
   let lives = 0
   for (;;) {

@@ -73,7 +73,7 @@ async function serve(ledger: Ledger, response: ServerResponse, asked: Asked): Pr
       ledger.conflicts++
       break
     case 'fault':
-      ledger.faults.push(told())
+      if (!isDying(ledger, told())) ledger.faults.push(told().words)
       break
     case 'end':
       ledger.end = told()
@@ -83,6 +83,16 @@ async function serve(ledger: Ledger, response: ServerResponse, asked: Asked): Pr
   }
   response.end('null')
 }
+
+interface Fault {
+  /** When its place began, and when the error arose. */
+  readonly since: number
+  readonly at: number
+  readonly words: string
+}
+
+/** True for an error of a place that is being killed: a browser breaks its connections, and it goes on for a moment. */
+const isDying = ({ killedAt }: Ledger, { since, at }: Fault): boolean => since < killedAt && at >= killedAt
 
 /**
  * Notes that a user was told that a call was not tried. Only the first answer to a question counts: a later one may be

@@ -28,7 +28,7 @@ test(`${total} kills of pages and workers lose and double nothing`, { timeout: 6
       killed.push(kind)
       return kind
     }
-    await killRun(ledger, { place: { context, url: `${url}?place=${where}` }, random, gapMs, next })
+    await killRun({ place: { context, url: `${url}?place=${where}`, ledger }, random, gapMs, next })
     expect(faultsOf(ledger)).toEqual([])
   }
 

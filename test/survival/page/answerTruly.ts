@@ -1,6 +1,6 @@
 import { type Ask, isAgentError, type Run } from '@interleave/core'
 import { replyTo } from './live.ts'
-import { post } from './post.ts'
+import { tellFault } from './post.ts'
 
 /**
  * Answers the open questions of a run in one of several tabs, truthfully. A frozen tab may continue with a call when it
@@ -25,7 +25,7 @@ export function answerTruly(run: Run, afterMs: number): void {
         if (error instanceof TypeError) return
         // Another tab was faster, or the run was closed here.
         if (isAgentError(error) && (error.code === 'ask_unknown' || error.code === 'stopped')) return
-        void post('fault', String((error as Partial<Error>).stack ?? error))
+        void tellFault(error)
       })
     }
   }

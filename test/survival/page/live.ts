@@ -1,7 +1,7 @@
 import { type Agent, type Ask, isAgentError, type Run, type RunState } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import { openJournal } from './openJournal.ts'
-import { post } from './post.ts'
+import { post, tellFault } from './post.ts'
 import { message, shopper } from './shopper.ts'
 import { since } from './variant.ts'
 
@@ -18,7 +18,7 @@ export async function live(): Promise<void> {
     }
     await post('end', { log: await journal.read(id), state })
   } catch (error) {
-    await post('fault', String((error as Partial<Error>).stack ?? error))
+    await tellFault(error)
   }
 }
 
@@ -67,7 +67,7 @@ function answerAll(run: Run): void {
       await run.reply(ask.id, await replyTo(run, ask))
     } catch (error) {
       // An error of the journal also fails the run, which reports it.
-      if (!isAgentError(error) || error.code !== 'journal_conflict') await post('fault', String(error))
+      if (!isAgentError(error) || error.code !== 'journal_conflict') await tellFault(error)
     }
     answering.delete(ask.id)
   }
