@@ -5,7 +5,7 @@ import { createRandom } from '@interleave/test-kit/chaos/createRandom'
 import type { Shop } from '@interleave/test-kit/chaos/createShop'
 import { patientUser } from './patientUser.ts'
 import type { ShopPage } from './shopPage.ts'
-import { shuffled, type Trouble, type Troubles, troublesNamed } from './trouble.ts'
+import { beginWithin, shuffled, type Trouble, type Troubles, troublesNamed, within } from './trouble.ts'
 
 /** TROUBLES_ROUNDS takes another number of troubles, TROUBLES_SEED the same ones again. */
 const { TROUBLES_ROUNDS, TROUBLES_SEED = `${Date.now() % 100_000}`, TROUBLES_ONLY } = process.env
@@ -59,6 +59,7 @@ export async function keepLaw(options: LawOptions): Promise<LawReport> {
   const random = createRandom(seed)
   const order = shuffled(troubles, createRandom(seed + 1))
   const schedule: string[] = []
+  const hung: string[] = []
   let current: { readonly trouble: Trouble; readonly since: number } | undefined
   const user = patientUser({ pages, random: createRandom(seed + 2), trouble: () => current, reloadAfterMs })
   const kill = async (): Promise<void> => {
@@ -66,7 +67,10 @@ export async function keepLaw(options: LawOptions): Promise<LawReport> {
     const ms = Math.round(300 + random() * (trouble.longestMs ?? 3_000))
     schedule.push(`${trouble.name} (${ms} ms)`)
     // What it does by chance depends on time, which the schedule must not.
-    const end = await trouble.begin(createRandom(seed + schedule.length))
+    const end = await beginWithin(trouble, {
+      random: createRandom(seed + schedule.length),
+      onFault: (fault) => hung.push(fault),
+    })
     current = { trouble, since: performance.now() }
     await pause(ms)
     current = undefined
@@ -77,11 +81,13 @@ export async function keepLaw(options: LawOptions): Promise<LawReport> {
   const report = await chaos(place, { shop, seed, runs, kills: rounds, lookMs: 1_500, stuckAfterMs: mendedMs })
   const faults = [
     ...report.faults,
+    ...hung,
     ...user.faults(),
     ...(await differences({ pages, messages: user.messages, readKept, mendedMs })),
   ]
   const result = { ...report, ...user.counts, reloads: user.reloads, faults, schedule }
-  for (const id of new Set(faults.join().match(/chaos-\d+-\d+-\d+/g))) console.info(id, summaryOf(await readKept(id)))
+  for (const id of new Set(faults.join().match(/chaos-\d+-\d+-\d+/g)))
+    console.info(id, await within(readKept(id), 5_000).then(summaryOf, String))
   console.info(`${name}, TROUBLES_SEED=${seed}: ${JSON.stringify(result)}`)
   return result
 }
@@ -98,13 +104,18 @@ async function differences({ pages, messages, readKept, mendedMs }: Comparing): 
     id: string,
     { page, message }: { page: ShopPage; message: string },
   ): Promise<readonly string[]> => {
-    // It may have been loaded anew since.
-    await page.open(id, message)
-    for (;;) {
-      const [shown, kept] = [await page.show(id), await readKept(id)]
-      if (JSON.stringify(shown?.log) === JSON.stringify(kept)) return []
-      if (performance.now() > until) return [`differs: ${id} has ${shown?.log.length} of ${kept.length} events`]
-      await pause(100)
+    const ask = <T>(answer: Promise<T>): Promise<T> => within(answer, Math.max(1_000, until - performance.now()))
+    try {
+      // It may have been loaded anew since.
+      await ask(page.open(id, message))
+      for (;;) {
+        const [shown, kept] = [await ask(page.show(id)), await ask(readKept(id))]
+        if (JSON.stringify(shown?.log) === JSON.stringify(kept)) return []
+        if (performance.now() > until) return [`differs: ${id} has ${shown?.log.length} of ${kept.length} events`]
+        await pause(100)
+      }
+    } catch (error) {
+      return [`differs: ${id} cannot be compared: ${error}`]
     }
   }
   return (

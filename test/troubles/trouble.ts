@@ -11,6 +11,47 @@ export interface Trouble {
 
 type End = () => unknown
 
+/** Far more than a trouble takes to begin or to end, on a busy machine too. */
+const limitMs = 30_000
+
+/** Begins a trouble. What does not begin or end in time, or fails to, is told to `onFault`, and ends when it can. */
+export async function beginWithin(
+  trouble: Trouble,
+  { random, onFault, ms = limitMs }: { random: () => number; onFault: (fault: string) => void; ms?: number },
+): Promise<() => Promise<void>> {
+  const attempt = async <T>(word: string, act: () => T | PromiseLike<T>): Promise<T | undefined> => {
+    try {
+      return await within(Promise.resolve().then(act), ms)
+    } catch (error) {
+      onFault(`hung: "${trouble.name}" did not ${word}: ${error instanceof Error ? error.message : error}`)
+      return undefined
+    }
+  }
+  const beginning = Promise.resolve().then(() => trouble.begin(random))
+  const end = await attempt('begin', () => beginning)
+  return async () => {
+    if (end) await attempt('end', end)
+    else
+      void beginning.then(
+        (late) => late(),
+        () => {},
+      )
+  }
+}
+
+/** Returns what a promise resolves with, if it does in so many milliseconds. */
+export async function within<T>(promise: PromiseLike<T>, ms: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`It took longer than ${ms} ms.`)), ms)
+  })
+  try {
+    return await Promise.race([promise, over])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** A trouble, or several of a kind, of which one is taken at a time. */
 export type Troubles = readonly (Trouble | readonly Trouble[])[]
 
