@@ -8,7 +8,7 @@ const needs = {
   conformance: [],
   react18: [],
   browser: ['chromium'],
-  survival: ['chromium'],
+  survival: ['chromium', 'programs'],
   workerd: ['build'],
   e2e: ['build', 'chromium'],
 }
@@ -22,7 +22,7 @@ const needsOfSoak = {
 const all = { ...needs, ...needsOfSoak }
 
 /**
- * Returns what a run of vitest with these arguments needs: 'build' and the names of engines.
+ * Returns what a run of vitest with these arguments needs: 'build', 'programs' and the names of engines.
  * Arguments that name no project, or one by a pattern, may run all of them.
  *
  * @param {string[]} args

@@ -10,10 +10,10 @@ test('the needs of several projects add up', () => {
 })
 
 test('a run of the soak tests needs the other engines too, and so does their own project', () => {
-  expect(needsOf([], 'only')).toEqual(new Set(['build', 'chromium', 'firefox', 'webkit']))
+  expect(needsOf([], 'only')).toEqual(new Set(['build', 'chromium', 'programs', 'firefox', 'webkit']))
   expect(needsOf(['--project', 'webkit'])).toEqual(new Set(['webkit']))
 })
 
 test.each([[[]], [['agent']], [['--project=!e2e']], [['--project']]])('%j may run every project', (args) => {
-  expect(needsOf(args)).toEqual(new Set(['build', 'chromium']))
+  expect(needsOf(args)).toEqual(new Set(['build', 'chromium', 'programs']))
 })

@@ -4,9 +4,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import path from 'node:path'
 import process from 'node:process'
 import { enginesOf } from './find-engines.mjs'
+import { programsOf } from './find-programs.mjs'
 import { needsOf } from './needs.mjs'
 import { soakFiles } from './soak.mjs'
-import { ensureEngines, Failure, root, run, setup } from './toolchain.mjs'
+import { ensurePrograms, Failure, root, run, setup } from './toolchain.mjs'
 import { countTests, failuresOf, totalsLines } from './totals.mjs'
 
 const turbo = (...tasks) => ['turbo', 'run', ...tasks, '--output-logs=errors-only', '--continue']
@@ -35,7 +36,7 @@ async function testsAlone(args, soak) {
   const env = { ...(await setup()), ...(soak && { SOAK: soak }) }
   const needs = needsOf(args, soak)
   const engines = ['chromium', ...enginesOf(env)].filter((name) => needs.has(name))
-  await ensureEngines(env, engines)
+  await ensurePrograms(env, [...engines, ...(needs.has('programs') ? programsOf(env) : [])])
   if (needs.has('build') && (await run(env, ...split(turbo('build', 'build:profile')))) !== 0)
     throw new Failure('The build failed.')
   return vitest(env, args)
@@ -70,7 +71,9 @@ async function checkPackages(steps) {
 
 /** All projects, but those that cannot start without a browser or a build: their lack is a failure of its own already. */
 async function allTests(env, steps, built) {
-  const browser = await steps.add('find a browser', () => ensureEngines(env, ['chromium']).then(() => 0))
+  const browser = await steps.add('find a browser', () => ensurePrograms(env, ['chromium']).then(() => 0))
+  const programs = programsOf(env)
+  if (programs.length > 0) await steps.add('find web servers', () => ensurePrograms(env, programs).then(() => 0))
   const without = [
     ...(built ? [] : ['e2e', 'workerd', 'engines']),
     ...(browser ? [] : ['e2e', 'browser', 'survival', 'engines']),

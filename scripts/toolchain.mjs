@@ -8,6 +8,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { Failure, fetchNode, fetchTool, root } from './fetch-tool.mjs'
 import { engines } from './find-engines.mjs'
+import { programs } from './find-programs.mjs'
 import { satisfies } from './version.mjs'
 
 export { Failure, root }
@@ -113,13 +114,14 @@ export async function setup() {
   return env
 }
 
-/** Makes the engines of the tests ready: the machine's own, or those of apt where this may install them. */
-export async function ensureEngines(env, names) {
-  const missing = () => names.filter((name) => !engines[name].find())
+/** Makes what the tests start ready: the machine's own, or that of apt where this may install it. */
+export async function ensurePrograms(env, names) {
+  const all = { ...engines, ...programs }
+  const missing = () => names.filter((name) => !all[name].find())
   const lacking = missing()
   if (lacking.length === 0) return
   const apt = aptOf(env)
-  const packages = lacking.flatMap((name) => (apt ? engines[name][apt.system] : []))
+  const packages = lacking.flatMap((name) => (apt ? all[name][apt.system] : []))
   if (apt && packages.length > 0) {
     process.stderr.write(`Installing ${packages.join(', ')} for the tests (once) ...\n`)
     const [command, ...words] = [...apt.sudo, 'apt-get', '-qq']
@@ -129,7 +131,7 @@ export async function ensureEngines(env, names) {
     await run(quietly, command, [...words, 'install', '-y', '--no-install-recommends', ...packages], options)
   }
   const [first] = missing()
-  if (first) throw new Failure(engines[first].advice)
+  if (first) throw new Failure(all[first].advice)
 }
 
 /** How packages are installed: as root, or as the user of a machine of continuous integration, who may become root. */

@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { findProgram } from '../../scripts/find-programs.mjs'
 import { freePort } from './freePorts.ts'
 
 export type FrontKind = 'nginx' | 'haproxy' | 'caddy'
@@ -29,11 +30,7 @@ interface Program {
   configure(printed: string, place: Place): string
 }
 
-const folders = ['/usr/sbin', ...(process.env.PATH ?? '').split(':')]
-const findProgram = (name: string): string | undefined =>
-  folders.map((folder) => path.join(folder, name)).find(existsSync)
-
-/** The ones that are on this machine. */
+/** The ones that are on this machine: all, in continuous integration. */
 export const frontsHere = (['nginx', 'haproxy', 'caddy'] as const).filter(
   (kind) => findProgram(kind) !== undefined && findProgram('openssl') !== undefined,
 )
