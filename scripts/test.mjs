@@ -36,7 +36,7 @@ async function testsAlone(args, soak) {
   const env = { ...(await setup()), ...(soak && { SOAK: soak }) }
   const needs = needsOf(args, soak)
   const engines = ['chromium', ...enginesOf(env)].filter((name) => needs.has(name))
-  await ensurePrograms(env, [...engines, ...(needs.has('programs') ? programsOf(env) : [])])
+  await ensurePrograms(env, new Set([...engines, ...(needs.has('programs') ? programsOf(env) : [])]))
   if (needs.has('build') && (await run(env, ...split(turbo('build', 'build:profile')))) !== 0)
     throw new Failure('The build failed.')
   return vitest(env, args)
@@ -71,9 +71,10 @@ async function checkPackages(steps) {
 
 /** All projects, but those that cannot start without a browser or a build: their lack is a failure of its own already. */
 async function allTests(env, steps, built) {
-  const browser = await steps.add('find a browser', () => ensurePrograms(env, ['chromium']).then(() => 0))
+  const browser = await steps.add('find a browser', () => ensurePrograms(env, new Set(['chromium'])).then(() => 0))
   const programs = programsOf(env)
-  if (programs.length > 0) await steps.add('find web servers', () => ensurePrograms(env, programs).then(() => 0))
+  if (programs.length > 0)
+    await steps.add('find web servers', () => ensurePrograms(env, new Set(programs)).then(() => 0))
   const without = [
     ...(built ? [] : ['e2e', 'workerd', 'engines']),
     ...(browser ? [] : ['e2e', 'browser', 'survival', 'engines']),

@@ -117,7 +117,7 @@ export async function setup() {
 /** Makes what the tests start ready: the machine's own, or that of apt where this may install it. */
 export async function ensurePrograms(env, names) {
   const all = { ...engines, ...programs }
-  const missing = () => names.filter((name) => !all[name].find())
+  const missing = () => [...names].filter((name) => !all[name].find())
   const lacking = missing()
   if (lacking.length === 0) return
   const apt = aptOf(env)

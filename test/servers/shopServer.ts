@@ -10,11 +10,12 @@ import { installClock } from '../troubles/jumpingClock.ts'
 
 /**
  * Starts a server process, which may share its database with others. DATABASE is the address of a PostgreSQL, a
- * file of SQLite, or `memory`. RULE is the rule that it breaks. A message with a number moves its
- * clock.
+ * file of SQLite, or `memory`. RULE is the rule that it breaks. PATIENCE_MS is how long its tools wait for the shop. A message
+ * with a number moves its clock.
  */
 installClock()
 const { DATABASE = '', SHOP: url = '', MODEL: modelUrl, PORT, RULE, QUERY_MS, TAKEOVER_MS = '1000' } = process.env
+const { PATIENCE_MS } = process.env
 const ended = new Promise<void>((resolve) =>
   process.on('message', (message) => {
     if (message === 'end') resolve()
@@ -37,7 +38,15 @@ const { keyOf = (key: string) => key } = agent
 
 const handler = createHandler({
   // A run is kept under its user's name, which a journal that is asked as that user leaves out.
-  agents: [shopAgent({ url, modelUrl, ...agent, keyOf: (key) => keyOf(key.slice(key.indexOf('/') + 1)) })],
+  agents: [
+    shopAgent({
+      url,
+      modelUrl,
+      patienceMs: PATIENCE_MS ? Number(PATIENCE_MS) : undefined,
+      ...agent,
+      keyOf: (key) => keyOf(key.slice(key.indexOf('/') + 1)),
+    }),
+  ],
   journal,
   secret: 'a secret for tests only, of 32 bytes and more',
   authorize: ({ headers }) => headers.get('authorization') ?? undefined,

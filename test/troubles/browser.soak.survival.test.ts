@@ -15,7 +15,7 @@ import { type ChromiumPage, openChromiumPage } from './chromiumPage.ts'
 import { postgresTroubles, sqliteLocked } from './databaseTroubles.ts'
 import { startHttpFront } from './httpFront.ts'
 import { keepLaw, lawMs, roundsOr, seed } from './law.ts'
-import { providerAnswers } from './networkTroubles.ts'
+import { providerAnswers, shopTroubles } from './networkTroubles.ts'
 import { openOrigin } from './openOrigin.ts'
 import { openWorld } from './openWorld.ts'
 import { startTcpFront } from './tcpFront.ts'
@@ -50,13 +50,22 @@ describe.each([
 ])('in $transport, with IndexedDB', ({ transport, count }) => {
   test('the law is kept', { timeout: lawMs }, async () => {
     const shop = await serveShop({ seed, ms: 40 })
-    const http = await startHttpFront((await openOrigin(shop)).port)
-    const pages = await openPages(`http://localhost:${http.port}/?transport=${transport}`, count)
+    const origin = await openOrigin(shop)
+    const http = await startHttpFront(origin.port)
+    const shopTcp = await startTcpFront(origin.port)
+    closing.push(shopTcp.close)
+    const address = new URLSearchParams({ transport, shop: `http://localhost:${shopTcp.port}/shop` })
+    const pages = await openPages(`http://localhost:${http.port}/?${address}`, count)
 
     const { faults } = await keepLaw({
       name: `${transport}, IndexedDB`,
       ...{ shop, pages, rounds: roundsOr(5), runs: 6, readKept: pages[0].readKept },
-      troubles: [storageFull(pages[0].page), ...pages.flatMap(({ page }) => tabTroubles(page)), providerAnswers(http)],
+      troubles: [
+        storageFull(pages[0].page),
+        ...pages.flatMap(({ page }) => tabTroubles(page)),
+        providerAnswers(http),
+        ...shopTroubles(shopTcp),
+      ],
     })
 
     expect(faults).toEqual([])

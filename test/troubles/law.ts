@@ -3,7 +3,7 @@ import type { Event } from '@interleave/core'
 import { type ChaosReport, chaos } from '@interleave/test-kit/chaos/chaos'
 import { createRandom } from '@interleave/test-kit/chaos/createRandom'
 import type { Shop } from '@interleave/test-kit/chaos/createShop'
-import { patientUser } from './patientUser.ts'
+import { lookMs, patientUser } from './patientUser.ts'
 import type { ShopPage } from './shopPage.ts'
 import { beginWithin, shuffled, type Trouble, type Troubles, troublesNamed, within } from './trouble.ts'
 
@@ -61,11 +61,16 @@ export async function keepLaw(options: LawOptions): Promise<LawReport> {
   const schedule: string[] = []
   const hung: string[] = []
   let current: { readonly trouble: Trouble; readonly since: number } | undefined
-  const user = patientUser({ pages, random: createRandom(seed + 2), trouble: () => current, reloadAfterMs })
+  let calmSince = performance.now()
+  const user = patientUser({
+    ...{ pages, random: createRandom(seed + 2), reloadAfterMs, trouble: () => current },
+    calmMs: () => performance.now() - calmSince,
+  })
   const kill = async (): Promise<void> => {
     const { value: trouble } = order.next()
     const ms = Math.round(300 + random() * (trouble.longestMs ?? 3_000))
     schedule.push(`${trouble.name} (${ms} ms)`)
+    calmSince = Number.POSITIVE_INFINITY
     // What it does by chance depends on time, which the schedule must not.
     const end = await beginWithin(trouble, {
       random: createRandom(seed + schedule.length),
@@ -75,10 +80,11 @@ export async function keepLaw(options: LawOptions): Promise<LawReport> {
     await pause(ms)
     current = undefined
     await end()
+    calmSince = performance.now()
   }
   const place = { ...user, kill }
   // A trouble cannot call back what is on its way when a user looks.
-  const report = await chaos(place, { shop, seed, runs, kills: rounds, lookMs: 1_500, stuckAfterMs: mendedMs })
+  const report = await chaos(place, { shop, seed, runs, kills: rounds, lookMs, stuckAfterMs: mendedMs })
   const faults = [
     ...report.faults,
     ...hung,

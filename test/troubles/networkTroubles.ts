@@ -98,3 +98,37 @@ export const providerAnswers = (http: HttpFront): readonly Trouble[] =>
       }
     },
   }))
+
+/** The troubles of the network between tools and the shop in which they buy. */
+export function shopTroubles(tcp: TcpFront): Troubles {
+  const passing =
+    (passageOf: (random: () => number) => Passage): Trouble['begin'] =>
+    (random) => {
+      tcp.set(passageOf(random))
+      return () => tcp.set(clear)
+    }
+  const stalls = (random: () => number) => ({ share: 0.2, ms: 4_000, random })
+  return [
+    [
+      { name: 'packets to the shop are dropped', longestMs: 6_000, begin: passing(() => blackHole) },
+      {
+        name: 'the shop does not answer any more',
+        begin() {
+          tcp.lose('client')
+          return () => {}
+        },
+      },
+    ],
+    [
+      {
+        name: 'answers of the shop are lost',
+        begin: passing((random) => losesAnswers({ share: 0.5, random, lateMs: 300, isAtOnce: true })),
+      },
+      {
+        name: 'a slow link to the shop',
+        longestMs: 6_000,
+        begin: passing((random) => slowLink({ bytesPerSecond: 1_000, stalls: stalls(random) })),
+      },
+    ],
+  ]
+}

@@ -14,12 +14,19 @@ export async function openOrigin(shop: Shop, serverPort?: number): Promise<Liste
   const sell = fetchServer(shop.fetch)
   return listen((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://origin.test')
+    // The shop may be at another origin.
+    response.setHeader('access-control-allow-origin', '*')
+    response.setHeader('access-control-allow-headers', 'content-type')
+    // A browser itself sends a request again if a connection breaks that it kept.
+    if (pathname.startsWith('/shop/')) response.setHeader('connection', 'close')
+    if (request.method === 'OPTIONS') return void response.writeHead(204, { 'access-control-max-age': '600' }).end()
     const file = files.get(pathname)
     if (file !== undefined) {
       response.setHeader('content-type', pathname.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8')
       response.end(file)
-    } else if (pathname.startsWith('/shop/')) sell.emit('request', request, response)
-    else if (pathname.startsWith('/api/') && serverPort) forward(request, response, { target: serverPort })
+    } else if (pathname.startsWith('/shop/')) {
+      sell.emit('request', request, response)
+    } else if (pathname.startsWith('/api/') && serverPort) forward(request, response, { target: serverPort })
     else response.writeHead(404).end()
   })
 }

@@ -8,7 +8,8 @@ import { kill } from '../processes/kill.ts'
 import { type ServedShop, serveShop } from '../restate/serveShop.ts'
 import { startShopServer } from '../servers/startShopServer.ts'
 import { type HttpFront, startHttpFront } from './httpFront.ts'
-import { modelTroubles, pageTroubles } from './networkTroubles.ts'
+import { modelTroubles, pageTroubles, shopTroubles } from './networkTroubles.ts'
+import { patienceMs } from './patienceMs.ts'
 import { clockTrouble, killTrouble, sleepTrouble } from './processTroubles.ts'
 import { startTcpFront, type TcpFront } from './tcpFront.ts'
 import type { Troubles } from './trouble.ts'
@@ -47,8 +48,16 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const shop = await serveShop({ seed, ms: 40 })
   const modelHttp = await startHttpFront(Number(new URL(shop.url).port))
   const modelTcp = await startTcpFront(modelHttp.port)
+  const shopTcp = await startTcpFront(Number(new URL(shop.url).port))
   const port = await freePort()
-  const env = { DATABASE: database, SHOP: shop.url, MODEL: `http://127.0.0.1:${modelTcp.port}`, RULE: rule }
+  const shopUrl = `http://127.0.0.1:${shopTcp.port}`
+  const env = {
+    DATABASE: database,
+    SHOP: shopUrl,
+    PATIENCE_MS: `${patienceMs}`,
+    MODEL: `http://127.0.0.1:${modelTcp.port}`,
+    RULE: rule,
+  }
   const server = {
     child: undefined as unknown as ChildProcess,
     async start() {
@@ -66,6 +75,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     troubles: [
       ...pageTroubles(tcp, http),
       ...modelTroubles(modelTcp, modelHttp),
+      ...shopTroubles(shopTcp),
       sleepTrouble('the server sleeps', () => server.child.pid ?? 0, 3_000),
       clockTrouble((ms) => server.child.send(ms)),
       ...(isDurable ? [killTrouble(server, 3_000)] : []),
@@ -73,7 +83,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     readKept: async (id) => journal.read(id),
     async close() {
       await kill(server.child)
-      for (const front of [tcp, modelTcp]) await front.close()
+      for (const front of [tcp, modelTcp, shopTcp]) await front.close()
       await closeServers()
     },
   }

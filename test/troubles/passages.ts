@@ -79,17 +79,19 @@ export interface Losses {
   readonly random: () => number
   /** The longest time after which such a request still reaches the server, in milliseconds. */
   readonly lateMs: number
+  /** True if it loses the first request of a connection too. */
+  readonly isAtOnce?: boolean
   readonly onLoss?: () => void
 }
 
 /**
  * Loses answers: the connection breaks, and the server gets the request at once, or after the client has looked whether
- * it has it. A connection is set up without a loss, since nothing is written by that.
+ * it has it. By default a connection is set up without a loss, since nothing is written by that.
  */
-export function losesAnswers({ share, random, lateMs, onLoss }: Losses): Passage {
+export function losesAnswers({ share, random, lateMs, isAtOnce = false, onLoss }: Losses): Passage {
   return async (passing) => {
     const { data, to, isAnswered, end } = passing
-    if (!data || to === 'client' || !isAnswered || random() >= share) return clear(passing)
+    if (!data || to === 'client' || !(isAnswered || isAtOnce) || random() >= share) return clear(passing)
     onLoss?.()
     end({ data, ms: random() < 0.5 ? 0 : random() * lateMs })
     return undefined

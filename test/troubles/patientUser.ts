@@ -1,5 +1,5 @@
 import type { Event } from '@interleave/core'
-import type { ChaosPlace } from '@interleave/test-kit/chaos/chaos'
+import { asksAboutCall, type ChaosPlace } from '@interleave/test-kit/chaos/chaos'
 import type { ShopPage, Shown } from './shopPage.ts'
 import type { Trouble } from './trouble.ts'
 
@@ -8,6 +8,8 @@ export interface Facing {
   readonly random: () => number
   /** The trouble of the moment, and since when it is there. */
   trouble(): { readonly trouble: Trouble; readonly since: number } | undefined
+  /** The milliseconds for which there was none. */
+  calmMs(): number
   /** Milliseconds without progress and without trouble after which the user loads the page anew. */
   readonly reloadAfterMs: number
 }
@@ -28,6 +30,9 @@ export interface PatientUser extends Omit<ChaosPlace, 'kill'> {
   readonly reloads: readonly string[]
 }
 
+/** The milliseconds after a trouble in which what is on its way arrives. */
+export const lookMs = 1_500
+
 interface Saying {
   readonly text: string
   state: 'sending' | 'sent' | 'refused'
@@ -42,7 +47,7 @@ interface Watched {
   lastRetry: number
 }
 
-export function patientUser({ pages, random, trouble, reloadAfterMs }: Facing): PatientUser {
+export function patientUser({ pages, random, trouble, calmMs, reloadAfterMs }: Facing): PatientUser {
   const watched = new Map<string, Watched>()
   const unseen = new Set<string>()
   const logs = new Map<string, readonly Event[]>()
@@ -109,7 +114,11 @@ export function patientUser({ pages, random, trouble, reloadAfterMs }: Facing): 
       if (!watched.has(id)) watched.set(id, { message, length: 0, since: performance.now(), lastRetry: 0 })
       await first?.open(id, message)
     },
-    reply: async (id, ask, value) => anyPage().reply(id, ask, value),
+    async reply(id, ask, value) {
+      // What a trouble holds back may still happen: only then the ledger says what has.
+      if (asksAboutCall(ask) && calmMs() < lookMs) return
+      await anyPage().reply(id, ask, value)
+    },
     async read(id) {
       const run = watched.get(id)
       if (!run) return []

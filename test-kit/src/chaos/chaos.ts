@@ -86,6 +86,9 @@ export async function chaos(place: ChaosPlace, options: ChaosOptions): Promise<C
 
 const longestThoughtMs = 500
 
+/** Returns true for the id of a question whether a call has happened, also of one that was asked again in other words. */
+export const asksAboutCall = (ask: string): boolean => /\/doubt(~re\d+)?$/.test(ask)
+
 interface Living extends ChaosOptions {
   readonly id: string
   readonly message: string
@@ -120,7 +123,7 @@ async function liveThrough(place: ChaosPlace, living: Living): Promise<readonly 
 
 /** Answers every other question late, since a host may be killed while it only waits. */
 async function answer(place: ChaosPlace, ask: Ask, { id, shop, random, lookMs = 50 }: Living): Promise<void> {
-  const isDoubt = ask.id.endsWith('/doubt')
+  const isDoubt = asksAboutCall(ask.id)
   if (random() < 0.5) await pause(random() * longestThoughtMs)
   if (isDoubt) await pause(lookMs)
   const isDone = shop.ledger.attempts.has(`${id}/${ask.call}`)
@@ -133,7 +136,7 @@ function countsOf(lived: readonly LivedThrough[], { ledger }: Shop): Omit<ChaosR
     deeds: [...ledger.deeds.values()].flat().length,
     repeated: extra(ledger.attempts),
     turnsRepeated: extra(ledger.turns),
-    doubts: lived.flatMap(({ log }) => log).filter((event) => event.type === 'asked' && event.ask.id.endsWith('/doubt'))
+    doubts: lived.flatMap(({ log }) => log).filter((event) => event.type === 'asked' && asksAboutCall(event.ask.id))
       .length,
   }
 }

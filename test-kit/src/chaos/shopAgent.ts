@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { type Agent, agent, choice, type ToolContext, tool } from '@interleave/core'
+import { type Agent, AgentError, agent, choice, type ToolContext, tool } from '@interleave/core'
 import { schemaBy } from '@interleave/core/internal'
 
 export interface ShopAgentOptions {
@@ -12,6 +12,8 @@ export interface ShopAgentOptions {
   keyOf?: (given: string) => string
   /** The declared effect of a booking, for an agent that is broken on purpose. */
   booking?: 'once' | 'idempotent'
+  /** The milliseconds after which its tools expect no answer of the shop any more; by default they wait as any tool does. */
+  patienceMs?: number | undefined
 }
 
 /** An agent that does what a shop has its model say. The same on every host. */
@@ -20,6 +22,7 @@ export function shopAgent({
   modelUrl = url,
   keyOf = (key) => key,
   booking = 'once',
+  patienceMs,
   ...options
 }: ShopAgentOptions): Agent<string> {
   const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request))
@@ -37,15 +40,27 @@ export function shopAgent({
   }
   const buy =
     (name: string) =>
-    async (input: Input, { idempotencyKey, abortSignal }: ToolContext) =>
-      (await (await post(name, { key: keyOf(idempotencyKey), input }, abortSignal)).json()) as string
+    async (input: Input, { idempotencyKey, abortSignal }: ToolContext): Promise<string> => {
+      const limit = patienceMs === undefined || name === 'book' ? [] : [AbortSignal.timeout(patienceMs)]
+      try {
+        const signal = AbortSignal.any([abortSignal, ...limit])
+        return await (await post(name, { key: keyOf(idempotencyKey), input }, signal)).json()
+      } catch (cause) {
+        // Nobody knows whether the shop has done it.
+        if (patienceMs === undefined) throw cause
+        throw new AgentError('tool_interrupted', `The shop cannot be reached: ${cause}`, { cause })
+      }
+    }
 
   return agent({
     name: 'shopper',
     model: shopModel(post),
     tools: {
       charge: tool({ inputSchema, effect: 'idempotent', execute: buy('charge') }),
-      book: tool({ inputSchema, effect: booking, execute: buy('book') }),
+      book: tool({
+        ...{ inputSchema, effect: booking, execute: buy('book') },
+        ...(patienceMs !== undefined && { timeoutMs: patienceMs }),
+      }),
       look: tool({ inputSchema, effect: 'pure', execute: buy('look') }),
       choose: tool({
         inputSchema,

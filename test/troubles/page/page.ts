@@ -23,7 +23,7 @@ const transports: Readonly<Record<string, () => AgentHandle>> = {
     resume: (id) => shopper.resume(id, { journal }),
   }),
   tabs: () => acrossTabs(shopper, { journal, takeoverAfterMs: 4_000 }),
-  worker: () => workerAgent(() => new Worker('/worker.js', { type: 'module' }), 'shopper'),
+  worker: () => workerAgent(() => new Worker(`/worker.js${location.search}`, { type: 'module' }), 'shopper'),
   server: () =>
     remoteAgent({
       url: '/api',

@@ -1,5 +1,10 @@
 import type { Agent } from '@interleave/core'
 import { shopAgent } from '@interleave/test-kit/chaos/shopAgent'
+import { patienceMs } from '../patienceMs.ts'
 
-/** Buys in the shop that its page or worker is from. */
-export const shopper: Agent<string> = shopAgent({ url: '/shop' })
+/** Buys in the shop that the address of its page or worker names. Its model is at the origin of the page. */
+export const shopper: Agent<string> = shopAgent({
+  url: new URLSearchParams(location.search).get('shop') ?? '/shop',
+  modelUrl: '/shop',
+  patienceMs,
+})
