@@ -34,13 +34,15 @@ export class TabRun<Output = unknown> {
   readonly options: TabRunOptions
   /** The id of this tab. */
   readonly #me: string
-  /** Set while it executes here. Missing in an owner that could not resume it. */
+  /** Set while it executes here. */
   executing: TabOwner | undefined
   /** True if the page is in the back/forward cache, and does nothing. */
   isAway = false
   isClosed = false
   /** True if the run is settled, and this tab neither has the lock nor waits for it. */
   isParked = false
+  /** True if it could not be resumed here, and has not been since. */
+  #hasFailed = false
   /** True once the run is open here, so that no caller waits for that. */
   #isOpened = false
   readonly #commands: Calls<Command, number>
@@ -186,16 +188,7 @@ export class TabRun<Output = unknown> {
   async #sendCommand(command: Command, signal?: AbortSignal): Promise<number> {
     if (this.isClosed) throw closed()
     signal?.throwIfAborted()
-    // It could not be resumed before. The command is a reason to try again.
-    if (this.owner === 'here' && !this.executing) {
-      const fault = await this.#resumeHere({ isAsked: true })
-      // No caller waits for `resume()`, and the run shows why it failed.
-      if (fault && command.type === 'resume') return this.feed.state.seq
-      if (fault) throw fault.error
-      // The run may have been left meanwhile.
-      return this.#sendCommand(command, signal)
-    }
-    // It is settled. If no tab has it, this one takes it again.
+    // It is settled, or could not be resumed. If no tab has it, this one takes it again.
     if (this.isParked) this.followOwner()
     const { executing } = this
     if (!executing) return this.#commands.sendCall(command, { signal }).answer
@@ -228,29 +221,31 @@ export class TabRun<Output = unknown> {
     this.#setOwner('here')
     if (this.isClosed) return
     this.#post({ type: 'owner' })
-    if (!this.executing) await this.#resumeHere({ isAsked: !this.#isOpened })
+    if (!this.executing) await this.#resumeHere()
   }
 
   /**
-   * Resumes the run here. Resolves with the reason if it cannot, once the run shows that: at once if a user has asked for
-   * it, who can try again.
+   * Resumes the run here. If it cannot, the run shows that, and has no owner until a command tries again: an owner that
+   * does not execute it would seem to be frozen.
    */
-  async #resumeHere({ isAsked }: { readonly isAsked: boolean }): Promise<{ readonly error: unknown } | undefined> {
+  async #resumeHere(): Promise<void> {
     const { resume, host } = this.options
     const owner = this.#createOwner()
     this.executing = owner
     const resumePatiently: typeof resume = (given) => patiently(() => resume(given), { host, signal: owner.left })
+    // Whoever opens it, or has seen that it failed, can try again.
+    const isAsked = !this.#isOpened || this.#hasFailed
     try {
       await owner.resumeRun(isAsked ? resume : resumePatiently, (length) => this.#follower.catchUp(length))
+      this.#hasFailed = false
       this.#commands.answerCallsHere((command) => this.#sendCommand(command))
     } catch (error) {
       // It was left meanwhile, and has another owner.
-      if (this.executing !== owner) return undefined
-      this.#stopExecuting()
+      if (this.executing !== owner) return
+      this.#hasFailed = true
       this.#showFailure(error)
-      return { error }
+      this.parkRun()
     }
-    return undefined
   }
 
   /**
@@ -321,6 +316,10 @@ export class TabRun<Output = unknown> {
   /** Settles the run with a failure to read or write, until a command tries again. */
   #showFailure(error: unknown): void {
     this.#settleHere(failed(error, 'journal_failed'))
+    // No caller waits for `resume()`.
+    for (const [id, { type }] of this.#commands.openCalls) {
+      if (type === 'resume') this.#commands.resolveCall(id, this.feed.state.seq)
+    }
     this.#commands.rejectCalls(() => error)
   }
 
