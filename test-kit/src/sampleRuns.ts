@@ -1,7 +1,7 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import { type Agent, type Ask, agent, choice, confirm, type Run, reasonAct, tool } from '@interleave/core'
 import { agentTool, route } from '@interleave/core/agents'
-import { END, graph, inOwnRun, untilAnswer } from '@interleave/core/graph'
+import { END, graph, inOwnRun, parallel, untilAnswer } from '@interleave/core/graph'
 import { isOver } from '@interleave/core/internal'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { compact, dropTurns } from '@interleave/core/steps'
@@ -89,12 +89,14 @@ const sampleAgents: Readonly<Record<string, SampleAgent>> = {
       name: 'two ways',
       nodes: {
         begin: (run) => void run.emit({ type: 'noted', key: 'begun', value: true }),
-        left: untilAnswer(reasonAct({ limits })),
-        right: inOwnRun(own, { input: () => 'Go right' }),
+        sides: parallel({
+          left: untilAnswer(reasonAct({ limits })),
+          right: inOwnRun(own, { input: () => 'Go right' }),
+        }),
         join: () => ({ type: 'answer', output: 'Joined.', reason: 'completed' }),
       },
       start: 'begin',
-      edges: { begin: ['left', 'right'], left: 'join', right: 'join', join: END },
+      edges: { begin: 'sides', sides: 'join', join: END },
     })
     return agent({ name: 'walker', model: speaker(onEffect, busy), tools, backend })
   },

@@ -9,7 +9,7 @@ import { pageAgent, pageModel, pageTool, workerAgent, workerHost } from '@interl
 import { agent, onFinalAnswer, reasonAct, tool } from '@interleave/core'
 import { agentTool, delegate, route } from '@interleave/core/agents'
 import { fetchTool } from '@interleave/core/fetch'
-import { graph, inOwnRun, untilAnswer } from '@interleave/core/graph'
+import { graph, inOwnRun, parallel, untilAnswer } from '@interleave/core/graph'
 import { indexedDbAllowStore, indexedDbJournal } from '@interleave/core/indexeddb'
 import { memoryJournal, prune } from '@interleave/core/journal'
 import { recorder, redact, redacting, redactingJournal } from '@interleave/core/observe'
@@ -73,6 +73,7 @@ const factories: Readonly<Record<string, (typo: never) => unknown>> = {
   compact,
   createHandler,
   delegate: (typo) => delegate(unused, typo),
+  parallel: (typo) => parallel({ step }, typo),
   remotePageFunctions,
   remotePageTools,
   dropObservations,

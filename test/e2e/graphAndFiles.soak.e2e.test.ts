@@ -18,7 +18,7 @@ test('the graph of a run shows where it stands, and is taken along as Mermaid', 
   await page.getByRole('button', { name: 'Answer later' }).click()
   await page.getByRole('button', { name: 'Copy as Mermaid' }).click()
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  await expect.poll(copied).toMatch(/^flowchart TD\n[\s\S]* {2}n6\["ask"\][\s\S]*class n6 here$/)
+  await expect.poll(copied).toMatch(/^flowchart TD\n[\s\S]* {2}n5\["ask"\][\s\S]*class n5 here$/)
   await page.getByRole('button', { name: '1 question waiting' }).click()
   await page.getByRole('radio', { name: 'Book it' }).check()
   await page.getByRole('button', { name: 'Reply' }).click()
@@ -27,7 +27,9 @@ test('the graph of a run shows where it stands, and is taken along as Mermaid', 
   const nodes = page.getByRole('list', { name: 'Nodes of fare watch' }).getByRole('listitem')
   expect(await passed()).toEqual(expect.arrayContaining(['trains', 'flights', 'wait', 'ask', 'end']))
   await expect.poll(() => answerIn(page)).toMatch(/^Booked: the flight .* Confirmation: \w{6}\./)
-  await expect.poll(() => nodes.allTextContents()).toContain('look: 3 visits; then trains and flights, side by side')
+  await expect
+    .poll(() => nodes.allTextContents())
+    .toContain('fares: 3 visits; trains and flights, side by side; then compare')
   await expect
     .poll(() => nodes.and(page.locator('[aria-current="step"]')).allTextContents())
     .toEqual(['end: the run is here'])

@@ -89,7 +89,7 @@ export interface RunContext {
    */
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
   /**
-   * Creates an activity, which may wait for users on its own, such as a tool call or a branch of a graph. The run
+   * Creates an activity, which may wait for users on its own, such as a tool call or a branch of `parallel()`. The run
    * pauses when all activities wait.
    */
   activity(call?: string): Activity

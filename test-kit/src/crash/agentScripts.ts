@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { agent, confirm, reasonAct, type Step } from '@interleave/core'
 import { agentTool, delegate, type ExternalEvent, type ExternalTurn, route } from '@interleave/core/agents'
-import { END, graph, inOwnRun, router, untilAnswer, value } from '@interleave/core/graph'
+import { END, graph, inOwnRun, parallel, router, untilAnswer, value } from '@interleave/core/graph'
 import { deedTools, described, type Script } from './script.ts'
 import { type Lines, speaker } from './speaker.ts'
 
@@ -80,18 +80,14 @@ const walked: Script = {
       name: 'flow',
       nodes: {
         write: untilAnswer(reasonAct(), { say: 'Write.' }),
-        split: () => undefined,
-        sure,
-        right: inOwnRun(own, { input: 'Go right' }),
+        sides: parallel({ sure, right: inOwnRun(own, { input: 'Go right' }) }),
         join: (run) => rounds.set(run, rounds.get(run) + 1),
         done: () => ({ type: 'answer', output: 'Done.', reason: 'completed' }),
       },
       start: 'write',
       edges: {
-        write: 'split',
-        split: ['sure', 'right'],
-        sure: 'join',
-        right: 'join',
+        write: 'sides',
+        sides: 'join',
         join: router(['write', 'done'], (run) => (rounds.get(run) < 2 ? 'write' : 'done')),
         done: END,
       },

@@ -11,7 +11,7 @@ import {
   tool,
 } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
-import { END, graph, inOwnRun, untilAnswer, value } from '@interleave/core/graph'
+import { END, graph, inOwnRun, parallel, untilAnswer, value } from '@interleave/core/graph'
 import { inOrder, reflect } from '@interleave/core/steps'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
@@ -104,32 +104,29 @@ function worker(random: Random, name: string, below_: Readonly<Record<string, ()
   }
 }
 
-/** A graph that forks: one branch works in the run itself, the others in runs of their own. */
-function forking(random: Random): () => Agent {
+/** A graph with branches: one works in the run itself, the others in runs of their own. */
+function branching(random: Random): () => Agent {
   const tools = ownTools(random)
   const models = modelsOf(random, turns(random, Object.keys(tools), 2))
   const branches = Array.from({ length: 1 + below(random, 2) }, (_, index) => worker(random, `branch${index}`, {}))
   const talks = chance(random, 0.6)
   return () => {
     const kept = branches.map((_, index) => value(`kept ${index}`, ''))
-    const nodes: Record<string, Step> = {
-      split: () => undefined,
-      join: () => ({ type: 'answer', output: 'ok', reason: 'completed' }),
-    }
+    const sides: Record<string, Step> = {}
     for (const [index, describe] of branches.entries()) {
       const keep = kept[index] as (typeof kept)[number]
-      nodes[`b${index}`] = inOwnRun(describe() as Agent<string>, { input: 'Help.', keep })
+      sides[`b${index}`] = inOwnRun(describe() as Agent<string>, { input: 'Help.', keep })
     }
-    if (talks) nodes.talk = untilAnswer(inOrder(reasonAct()))
-    const names = Object.keys(nodes).filter((name) => name !== 'split' && name !== 'join')
-    const edges = { split: names, join: END, ...Object.fromEntries(names.map((name) => [name, 'join'])) }
-    const flow = graph({ name: 'fork', nodes, start: 'split', edges } as never)
-    return agent({ name: 'forking', model: models(), tools, backend: flow })
+    if (talks) sides.talk = untilAnswer(inOrder(reasonAct()))
+    const join: Step = () => ({ type: 'answer', output: 'ok', reason: 'completed' })
+    const nodes = { sides: parallel(sides), join }
+    const flow = graph({ name: 'flow', nodes, start: 'sides', edges: { sides: 'join', join: END } })
+    return agent({ name: 'branching', model: models(), tools, backend: flow })
   }
 }
 
 export function randomAgent(random: Random): RandomAgent {
-  if (chance(random, 0.25)) return { name: 'fork', describe: forking(random) }
+  if (chance(random, 0.25)) return { name: 'branches', describe: branching(random) }
   const subs = chance(random, 0.4) ? { sub0: worker(random, 'helper', {}) } : {}
   return { name: Object.keys(subs).length > 0 ? 'parent' : 'worker', describe: worker(random, 'a', subs) }
 }

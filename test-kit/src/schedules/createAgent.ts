@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { type Agent, agent, confirm, reasonAct, type Step, type ToolSet } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
-import { END, graph, untilAnswer } from '@interleave/core/graph'
+import { END, graph, parallel, untilAnswer } from '@interleave/core/graph'
 import { allowForGood } from '@interleave/core/steps'
 import { plainStream, turnParts } from '../providerParts.ts'
 import type { Mutation } from './faults.ts'
@@ -67,7 +67,7 @@ const after: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * A graph whose fork joins before the model works. I3: a node begins when the journal has that those before it are over. I5: one that
+ * A graph whose branches end before the model works. I3: a node begins when the journal has that those before it are over. I5: one that
  * is over does nothing again.
  */
 export function scheduleGraph(life: Life, work: Step): Step {
@@ -95,19 +95,20 @@ export function scheduleGraph(life: Life, work: Step): Step {
     name: 'g',
     nodes: {
       first: node('first'),
-      left: node('left', ({ node: at, forked }) => at === 'first' && forked === true),
-      right: node('right', ({ node: at, forked }) => at === 'first' && forked === true),
+      sides: parallel({
+        left: node('left', ({ node: at }) => at === 'sides'),
+        right: node('right', ({ node: at }) => at === 'sides'),
+      }),
       last: node('last', ({ node: at }) => at === 'last'),
       work: untilAnswer(work),
     },
     start: 'first',
-    edges: { first: ['left', 'right'], left: 'last', right: 'last', last: 'work', work: END },
+    edges: { first: 'sides', sides: 'last', last: 'work', work: END },
   })
 }
 
 interface Place {
   readonly node: string
-  readonly forked?: boolean
 }
 
 const isPlace = (value: unknown): value is Place => typeof (Object(value) as Partial<Place>).node === 'string'

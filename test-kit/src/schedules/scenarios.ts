@@ -196,7 +196,7 @@ export interface Scenario {
   readonly isServed?: true
   /** Tabs share the run: one executes it, and another one follows. */
   readonly isShared?: true
-  /** The model works in the last node of a graph with a fork. */
+  /** The model works in the last node of a graph, after one with branches. */
   readonly hasGraph?: true
 }
 

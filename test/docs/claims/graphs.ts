@@ -11,13 +11,17 @@ export const claims: Claims = {
     test('packages/core/src/graph/graph.test.ts', 'allows a thousand visits by default'),
     test('packages/core/src/graph/graph.test.ts', 'asks whether to go on after so many visits, and goes on from there'),
   ],
-  'Its branches run concurrently, at most eight (`parallel`), and join in the first node that all of them reach.': [
-    constant('packages/core/src/graph/graph.ts', 'parallel'),
-    test('packages/core/src/graph/forks.test.ts', 'goes on with as many branches at a time as it may'),
-    test('packages/core/src/graph/forks.test.ts', 'visits the branches of a fork at the same time, and the join once'),
-  ],
+  '`parallel` makes a node of several branches, each a step, an agent or a graph, which run concurrently, at most eight (`concurrency`).':
+    [
+      constant('packages/core/src/graph/parallel.ts', 'concurrency'),
+      test('packages/core/src/graph/parallel.test.ts', 'goes on with as many branches at a time as it may'),
+      test(
+        'packages/core/src/graph/parallel.test.ts',
+        'runs the branches of a parallel node at the same time, and the next node once',
+      ),
+    ],
   'Only one branch may talk to the model, since a run has one conversation; `inOwnRun` gives an agent its own run.': [
-    test('packages/core/src/graph/forks.test.ts', 'refuses branches that all think, where the graph is made'),
+    test('packages/core/src/graph/parallel.test.ts', 'refuses branches that all think, where they are described'),
     test(
       'packages/core/src/graph/inOwnRun.test.ts',
       'lets agents think at the same time, each in a conversation of its own',

@@ -1,5 +1,5 @@
 import { agent, confirm, reasonAct } from '@interleave/core'
-import { END, graph, router, untilAnswer, value } from '@interleave/core/graph'
+import { END, graph, parallel, router, untilAnswer, value } from '@interleave/core/graph'
 import { scriptedModel } from '@interleave/testing'
 import type { GoldenCase } from '../GoldenCase.ts'
 import { look, looking } from './tools.ts'
@@ -23,16 +23,17 @@ const refinement = graph({
 })
 
 const seen = { left: value('left', ''), right: value('right', '') }
-const fork = graph({
-  name: 'fork',
+const branches = graph({
+  name: 'branches',
   nodes: {
-    begin: () => undefined,
-    left: async (run) => seen.left.set(run, (await run.ask('left', confirm({ prompt: 'Left?' }))) ? 'yes' : 'no'),
-    right: async (run) => seen.right.set(run, 'done'),
+    sides: parallel({
+      left: async (run) => seen.left.set(run, (await run.ask('left', confirm({ prompt: 'Left?' }))) ? 'yes' : 'no'),
+      right: async (run) => seen.right.set(run, 'done'),
+    }),
     join: (run) => ({ type: 'answer', output: `${seen.left.get(run)} ${seen.right.get(run)}`, reason: 'text' }),
   },
-  start: 'begin',
-  edges: { begin: ['left', 'right'], left: 'join', right: 'join', join: END },
+  start: 'sides',
+  edges: { sides: 'join', join: END },
 })
 
 export const graphs: readonly GoldenCase[] = [
@@ -47,8 +48,8 @@ export const graphs: readonly GoldenCase[] = [
     input: 'Write about tea',
   },
   {
-    name: 'graph-with-a-fork-and-a-question',
-    agent: agent({ name: 'forked', model: scriptedModel(), backend: fork }),
+    name: 'graph-with-branches-and-a-question',
+    agent: agent({ name: 'branching', model: scriptedModel(), backend: branches }),
     input: 'Go',
     atRest: [(run) => run.reply(run.state.asks[0]?.id ?? '', true)],
   },

@@ -92,7 +92,8 @@ export function activitiesOf(state: RunState, graph: Graph | undefined): readonl
   const running = calls.flatMap(({ key, name, result, calledAt }): Activity[] =>
     !rest && !result && calledAt !== undefined && !isAsking(key) ? [{ type: 'execute', name }] : [],
   )
-  const nodes = (graph && position(state, graph)?.nodes) ?? []
+  const place = graph && position(state, graph)
+  const nodes = place ? [place.node, ...(place.branches ?? [])] : []
   const at = nodes.flatMap((name): Activity[] => (name === END ? [] : [{ type: 'node', name }]))
   const thinks = !rest && asking.length + running.length === 0 && (at.length === 0 || state.draft !== undefined)
   return [...(thinks ? [{ type: 'model' } as const] : []), ...running, ...asking, ...at]

@@ -64,6 +64,12 @@ const steps: Readonly<Record<string, WriteStep>> = {
     if (Object.keys(others).length > 0) throw new NoCode(`Its file uses options of the step untilAnswer. ${byFile}`)
     return callCode(writing.imports.add('@interleave/core/graph', 'untilAnswer'), stepCode(node as Named, writing))
   },
+  parallel(options, writing) {
+    const { branches, ...others } = record(options)
+    const steps = objectCode(mapped(branches, (step) => stepCode(step as Named, writing)))
+    const more = given(objectCode(mapped(others, valueCode)))
+    return callCode(writing.imports.add('@interleave/core/graph', 'parallel'), steps, ...more)
+  },
   wait: (options, { imports }) =>
     callCode(imports.add('@interleave/core/graph', 'wait'), valueCode(record(options).ms)),
   countLook: ownStep('countLook'),
@@ -86,7 +92,6 @@ function reasonActOption(name: string, value: Json, writing: Writing): Code {
 }
 
 function edgeCode(to: Json, writing: Writing): Code {
-  if (Array.isArray(to)) return listCode(to.map((name) => targetCode(String(name), writing)))
   if (typeof to === 'string') return targetCode(to, writing)
   const { targets, choose } = record(record(to).router)
   const { imports } = writing

@@ -40,8 +40,8 @@ it('looks until a fare has fallen by a tenth, and then asks', async () => {
   const signal = await rest()
 
   expect(signal).toMatchObject({ type: 'inputNeeded', asks: [{ prompt: expect.stringContaining('€9 less') }] })
-  expect(position(run.state, graph)?.nodes).toEqual(['ask'])
-  expect(Object.fromEntries(visitCounts(events, graph))).toMatchObject({ look: 3, trains: 3, flights: 3, wait: 2 })
+  expect(position(run.state, graph)?.node).toBe('ask')
+  expect(Object.fromEntries(visitCounts(events, graph))).toMatchObject({ look: 3, fares: 3, wait: 2 })
 })
 
 it('asks after four looks where no fare falls, and goes on for as long as the user wishes', async () => {
@@ -97,7 +97,7 @@ it('hears what the user says while it watches', async () => {
   const { run, rest, graph } = watching
 
   const resting = rest()
-  while (!position(run.state, graph)?.nodes.includes('wait')) await new Promise((resolve) => setTimeout(resolve, 1))
+  while (position(run.state, graph)?.node !== 'wait') await new Promise((resolve) => setTimeout(resolve, 1))
   await run.say('Watch flights from Rome to Berlin')
   await resting
 

@@ -2,13 +2,14 @@ import { END, type Graph } from '@interleave/core/graph'
 import { useId, useMemo } from 'react'
 import { type Layout, layoutGraph } from './layoutGraph.ts'
 import { boxWords, labelOf, nodeWords, type Standing, shortName } from './nodeWords.ts'
-import { boxHeight } from './rows.ts'
+import { type Box, boxHeight } from './rows.ts'
 import { edgeKey } from './takenEdges.ts'
 import './graphDrawing.css'
 
 export interface GraphDrawingProps {
   readonly graph: Graph
-  readonly standingOf: (name: string) => Standing
+  /** Of a node, or of one of its branches. */
+  readonly standingOf: (name: string, branch?: string) => Standing
   /** The edges that were taken, by their keys. */
   readonly taken?: ReadonlySet<string>
 }
@@ -34,7 +35,7 @@ export function GraphDrawing({ graph, standingOf, taken = new Set() }: GraphDraw
       >
         <Lines layout={layout} start={graph.start} taken={taken} />
         {names.map((name) => (
-          <Node key={name} name={name} layout={layout} standing={standingOf(name)} />
+          <Node key={name} name={name} box={layout.boxes.get(name)} standingOf={standingOf} />
         ))}
       </svg>
     </>
@@ -85,10 +86,24 @@ function Lines({ layout: { lines, boxes }, start, taken }: LinesProps) {
   )
 }
 
-function Node({ name, layout, standing }: { name: string; layout: Layout; standing: Standing }) {
-  const box = layout.boxes.get(name)
+interface NodeProps extends Pick<GraphDrawingProps, 'standingOf'> {
+  readonly name: string
+  readonly box: Box | undefined
+}
+
+/** A node, or its branches in its place. */
+function Node({ name, box, standingOf }: NodeProps) {
   if (!box) return null
-  const { x, y, width } = box
+  const { branches } = box
+  if (!branches) return <Cell name={name} box={box} standing={standingOf(name)} />
+  const width = box.width / branches.length
+  return branches.map((branch, index) => {
+    const x = box.x - box.width / 2 + (index + 0.5) * width
+    return <Cell key={branch} name={branch} box={{ ...box, x, width }} standing={standingOf(name, branch)} />
+  })
+}
+
+function Cell({ name, box: { x, y, width }, standing }: { name: string; box: Box; standing: Standing }) {
   const words = boxWords(standing)
   return (
     <g className="graph-node" data-node={labelOf(name)} data-doing={standing.doing} data-visited={standing.visits > 0}>

@@ -10,8 +10,8 @@ const edge = (from: string, to: string, conditional = false): Edge => ({ from, t
 const polling = {
   nodes: ['check', 'left', 'right', 'join', 'wait'],
   edges: [
-    edge('check', 'left'),
-    edge('check', 'right'),
+    edge('check', 'left', true),
+    edge('check', 'right', true),
     edge('left', 'join'),
     edge('right', 'join'),
     edge('join', 'wait', true),
@@ -49,12 +49,19 @@ it('draws a line for each edge, and those back at the side of all boxes', () => 
   expect(lane).toBeLessThan(width)
 })
 
-it('lets the two branches of a fork stand side by side', () => {
+it('lets the two targets of a router stand side by side', () => {
   const { boxes } = layoutGraph(polling)
   const x = (name: string): number => boxes.get(name)?.x ?? 0
 
   expect(boxes.get('left')?.y).toBe(boxes.get('right')?.y)
   expect(x('check')).toBeCloseTo((x('left') + x('right')) / 2, -1)
+})
+
+it('draws the branches of a node in its place, each as wide as the widest', () => {
+  const branches = ['a', 'a branch with a name']
+  const drawn = { nodes: ['work'], edges: [edge('work', END)], start: 'work', parallel: [{ node: 'work', branches }] }
+
+  expect(layoutGraph(drawn).boxes.get('work')).toMatchObject({ branches, width: 2 * 180 })
 })
 
 it('lets no lines cross where none have to', () => {

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { boxWords, nodeWords } from './nodeWords.ts'
 
 const graph = {
+  parallel: [{ node: 'look', branches: ['trains', 'flights'] }],
   edges: [
-    { from: 'look', to: 'trains', conditional: false },
-    { from: 'look', to: 'flights', conditional: false },
+    { from: 'look', to: 'ask', conditional: false },
     { from: 'ask', to: 'wait', conditional: true },
     { from: 'ask', to: 'book', conditional: true },
     { from: 'ask', to: END, conditional: true },
@@ -14,7 +14,7 @@ const graph = {
 }
 
 it.each([
-  ['look', { visits: 2 }, 'look: 2 visits; then trains and flights, side by side'],
+  ['look', { visits: 2 }, 'look: 2 visits; trains and flights, side by side; then ask'],
   ['ask', { visits: 1, doing: 'asks you' }, 'ask: the run is here, asks you; 1 visit; then wait, book or end'],
   ['book', { visits: 0 }, 'book: not visited yet; then end'],
   [END, { visits: 0, doing: 'done' }, 'end: the run is here'],

@@ -20,10 +20,16 @@ export function boxWords({ visits, doing }: Standing): string {
 }
 
 /** Describes a node in a sentence, for screen readers. */
-export function nodeWords(graph: Pick<GraphShape, 'edges'>, name: string, { visits, doing }: Standing): string {
+export function nodeWords(
+  graph: Pick<GraphShape, 'edges' | 'parallel'>,
+  name: string,
+  { visits, doing }: Standing,
+): string {
+  const branches = graph.parallel?.find(({ node }) => node === name)?.branches ?? []
   const facts = [
     ...(doing ? [name === END ? 'the run is here' : `the run is here, ${doing}`] : []),
     ...(name === END ? [] : [visits > 0 ? counted(visits, 'visit') : 'not visited yet']),
+    ...(branches.length > 0 ? [`${listed(branches, 'and')}, side by side`] : []),
     ...nextWords(graph, name),
   ]
   return `${labelOf(name)}: ${facts.join('; ')}`
@@ -32,11 +38,11 @@ export function nodeWords(graph: Pick<GraphShape, 'edges'>, name: string, { visi
 function nextWords({ edges }: Pick<GraphShape, 'edges'>, name: string): string[] {
   const out = edges.filter(({ from }) => from === name)
   const targets = out.map(({ to }) => labelOf(to))
-  if (targets.length === 0) return []
-  if (targets.length === 1) return [`then ${targets[0]}`]
-  const all = `${targets.slice(0, -1).join(', ')} ${out[0]?.conditional ? 'or' : 'and'} ${targets.at(-1)}`
-  return [out[0]?.conditional ? `then ${all}` : `then ${all}, side by side`]
+  return targets.length === 0 ? [] : [`then ${listed(targets, 'or')}`]
 }
+
+const listed = (names: readonly string[], last: 'and' | 'or'): string =>
+  names.length === 1 ? `${names[0]}` : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`
 
 /** Returns the part of a node's name that fits into its box. */
 export function shortName(name: string): string {

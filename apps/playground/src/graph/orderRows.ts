@@ -16,7 +16,8 @@ export function orderRows(drawn: Drawn): Rows {
     rows[rank] ??= []
     rows[rank].push(slot)
   }
-  for (const [node, rank] of ranks.rankOf) put(rank, { id: node, node })
+  const branches = new Map(drawn.parallel?.map((parallel) => [parallel.node, parallel]))
+  for (const [node, rank] of ranks.rankOf) put(rank, { ...branches.get(node), id: node, node })
   const ways = new Map<Edge, readonly string[]>()
   for (const [index, edge] of drawn.edges.entries()) {
     if (ranks.back.has(edge)) continue

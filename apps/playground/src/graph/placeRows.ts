@@ -82,11 +82,16 @@ function toBoxes(rows: Rows['rows'], middles: ReadonlyMap<string, number>): Plac
   const left = Math.min(...slots.map(({ slot, x }) => x - widthOf(slot) / 2))
   const right = Math.max(...slots.map(({ slot, x }) => x + widthOf(slot) / 2))
   const boxes = slots.map(({ slot, rank, x }): readonly [string, Box] => {
-    return [slot.id, { x: x - left, y: top + rank * (boxHeight + rowGap) + boxHeight / 2, width: widthOf(slot) }]
+    const { id, branches } = slot
+    const y = top + rank * (boxHeight + rowGap) + boxHeight / 2
+    return [id, { x: x - left, y, width: widthOf(slot), ...(branches && { branches }) }]
   })
   return { width: right - left, height: top + rows.length * (boxHeight + rowGap) - rowGap + 8, boxes: new Map(boxes) }
 }
 
-/** Wide enough for its words, which a browser may set in any font. */
-const widthOf = (slot: Slot | undefined): number =>
-  slot?.node === undefined ? wayWidth : Math.max(108, 20 + 8 * shortName(slot.node).length)
+/** Wide enough for its words, which a browser may set in any font. Its branches are equally wide. */
+function widthOf(slot: Slot | undefined): number {
+  if (slot?.node === undefined) return wayWidth
+  const names = slot.branches ?? [slot.node]
+  return names.length * Math.max(108, ...names.map((name) => 20 + 8 * shortName(name).length))
+}

@@ -1,10 +1,12 @@
-import type { Edge } from '@interleave/core/graph'
+import type { Edge, ParallelNode } from '@interleave/core/graph'
 
 /** The middle of a box and its width, in pixels. */
 export interface Box {
   readonly x: number
   readonly y: number
   readonly width: number
+  /** The branches of a node that has some, which are drawn in its place, side by side. */
+  readonly branches?: readonly string[]
 }
 
 export const boxHeight = 40
@@ -16,12 +18,14 @@ export interface Drawn {
   readonly nodes: readonly string[]
   readonly edges: readonly Edge[]
   readonly start: string
+  readonly parallel?: readonly ParallelNode[]
 }
 
 /** A node in its row, or the place where a long edge passes a row. */
 export interface Slot {
   readonly id: string
   readonly node?: string
+  readonly branches?: readonly string[]
 }
 
 /** Slots row by row, each row from the left to the right. */

@@ -1,26 +1,21 @@
 import type { Event } from '@interleave/core'
-import { type Graph, position } from '@interleave/core/graph'
+import { type Graph, type Position, position } from '@interleave/core/graph'
 import { fold, reduce } from '@interleave/core/observe'
 
 /** The edges that a run has taken since the user's latest message, each as `from to`. */
 export function takenEdges(events: readonly Event[], graph: Graph): ReadonlySet<string> {
   const taken = new Set<string>()
   let state = fold([])
-  /** The nodes that were left, and whose edge is not known yet: a branch waits for the others. */
-  let left: readonly string[] = []
-  let nodes: readonly string[] = []
+  let before: Position | undefined
   for (const event of events) {
     state = reduce(state, event)
     if (event.type === 'said' && event.by === 'user') taken.clear()
     if (event.type !== 'noted') continue
-    const now = position(state, graph)?.nodes ?? []
-    const from = [...left, ...nodes.filter((node) => !now.includes(node))]
-    const used = graph.edges.filter(
-      (edge) => from.includes(edge.from) && now.includes(edge.to) && !nodes.includes(edge.to),
-    )
-    for (const edge of used) taken.add(edgeKey(edge))
-    left = from.filter((node) => !used.some((edge) => edge.from === node))
-    nodes = now
+    const now = position(state, graph)
+    const moved = before && now && (before.node !== now.node || before.visits < now.visits)
+    const edge = moved && graph.edges.find(({ from, to }) => from === before?.node && to === now.node)
+    if (edge) taken.add(edgeKey(edge))
+    before = now
   }
   return taken
 }

@@ -23,10 +23,10 @@ export function GraphPanel({ conversation, graph }: { conversation: Conversation
     isSamePlace,
   )
   const doing = doings[stateWord(useStatus(run))]
-  const standingOf = (name: string): Standing => ({
-    visits: counts.get(name) ?? 0,
-    doing: at?.nodes.includes(name) ? (name === END ? 'done' : doing) : undefined,
-  })
+  const standingOf = (name: string, branch?: string): Standing => {
+    const isHere = at?.node === name && (branch === undefined || at.branches?.includes(branch) === true)
+    return { visits: counts.get(name) ?? 0, doing: isHere ? (name === END ? 'done' : doing) : undefined }
+  }
 
   return (
     <div className="graph-panel">
@@ -70,8 +70,9 @@ const doings: Readonly<Record<StateWord, Doing>> = {
 
 function placeWords(at: Position | undefined): string {
   if (!at) return 'It has not started.'
-  return `At ${at.nodes.map(labelOf).join(' and ')} · ${counted(at.visits, 'visit')}`
+  const branches = at.branches?.length ? ` (${at.branches.join(' and ')})` : ''
+  return `At ${labelOf(at.node)}${branches} · ${counted(at.visits, 'visit')}`
 }
 
 const isSamePlace = (a: Position | undefined, b: Position | undefined): boolean =>
-  a?.visits === b?.visits && a?.nodes.join('\n') === b?.nodes.join('\n')
+  a?.visits === b?.visits && a?.node === b?.node && a?.branches?.join('\n') === b?.branches?.join('\n')

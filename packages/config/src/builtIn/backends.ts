@@ -15,6 +15,8 @@ import {
   graph,
   type InOwnRunOptions,
   inOwnRun,
+  type ParallelOptions,
+  parallel,
   type Router,
   router,
   type UntilAnswerOptions,
@@ -86,12 +88,20 @@ const graphNode = ({ step, agent }: Refs): z.ZodType<GraphNode> =>
 /** The schema of a target. `END` is written as in code. */
 const target = z.string().transform((name) => (name === 'END' ? END : name))
 
+/** Refuses lists of targets, also in editors, and says what runs steps side by side. */
+const noTargets = z
+  .array(z.unknown())
+  .max(
+    0,
+    'An edge leads to one node. Name a node of `parallel`, which runs steps side by side.',
+  ) as z.ZodType as z.ZodType<never>
+
 type Choose = Router<string>['choose']
 
 const edgesTo = ({ fn }: Refs): z.ZodType<EdgesTo<string>> =>
   z.union([
     target,
-    z.array(target).min(1),
+    noTargets,
     z
       .strictObject({ router: z.strictObject({ targets: z.array(target).min(1), choose: fn<Choose>() }) })
       .transform((given) => router(given.router.targets, given.router.choose as Choose)),
@@ -105,6 +115,7 @@ const keep = z
   .transform((given): Keep => value<Json>(given.value.key, given.value.initial))
 type Input = Exclude<InOwnRunOptions<unknown>['input'], string>
 type OwnRun = InOwnRunOptions<unknown> & { agent: Agent }
+type Branching = ParallelOptions & { branches: Readonly<Record<string, GraphNode>> }
 
 /** Graphs of steps, and steps for their nodes. */
 export const graphs: Factories<Step> = {
@@ -119,9 +130,16 @@ export const graphs: Factories<Step> = {
         start: z.string(),
         edges: z.record(z.string(), edgesTo(refs)),
         visits: z.int().min(1).optional(),
-        parallel: z.int().min(1).optional(),
       }),
     graph,
+  ),
+  parallel: declared(
+    (refs) =>
+      optionsOf<Branching>({
+        branches: z.record(z.string(), graphNode(refs)),
+        concurrency: z.int().min(1).optional(),
+      }),
+    ({ branches, ...options }) => parallel(branches, options),
   ),
   untilAnswer: declared(
     (refs) => optionsOf<Visited>({ node: graphNode(refs), say: textOr<Say>(refs).optional(), keep: keep.optional() }),

@@ -1,8 +1,8 @@
 import { assertOption } from '../options.ts'
 import type { RunContext } from '../run.ts'
 
-/** The successors of a node: one node, several concurrent ones, `END`, or a router that chooses. */
-export type EdgesTo<Name extends string> = Target<Name> | readonly Target<Name>[] | Router<Target<Name>>
+/** The successor of a node: a node, `END`, or a router that chooses. */
+export type EdgesTo<Name extends string> = Target<Name> | Router<Target<Name>>
 type Target<Name extends string> = Name | typeof END
 
 /** Conditional edges: the targets, and the function that chooses among them. */
@@ -32,6 +32,7 @@ export const isRouter = (edges: unknown): edges is Router =>
 /** Converts the edges of one node to plain data. */
 export function toEdges(from: string, edges: EdgesTo<string> | undefined): readonly Edge[] {
   if (edges === undefined) return []
+  // A program without types may give a list, which `findFaults` refuses.
   const targets: readonly string[] = isRouter(edges) ? edges.targets : [edges].flat()
   return targets.map((to) => ({ from, to: String(to), conditional: isRouter(edges) }))
 }
@@ -52,16 +53,28 @@ export interface GraphShape {
   readonly edges: readonly Edge[]
   /** The node that is visited first. */
   readonly start?: string
-  /** The nodes that ask a model. Of the branches of a fork, only one may hold such nodes. */
-  readonly thinking?: readonly string[]
+  /** The nodes that run branches side by side. */
+  readonly parallel?: readonly ParallelNode[]
+}
+
+/** A node of a graph that `parallel()` made, and the names of its branches. */
+export interface ParallelNode {
+  readonly node: string
+  readonly branches: readonly string[]
 }
 
 const isName = (name: unknown): boolean => typeof name === 'string'
-const isEdge = (edge: unknown): boolean => isName(Object(edge).from) && isName(Object(edge).to)
-const members: Readonly<Record<'name' | 'nodes' | 'edges', (value: unknown) => boolean>> = {
+const isListOf =
+  (fits: (value: unknown) => boolean) =>
+  (value: unknown): boolean =>
+    Array.isArray(value) && value.every(fits)
+const areNames = isListOf(isName)
+const areParallel = isListOf((value) => isName(Object(value).node) && areNames(Object(value).branches))
+const members: Readonly<Record<'name' | 'nodes' | 'edges' | 'parallel', (value: unknown) => boolean>> = {
   name: isName,
-  nodes: (nodes) => Array.isArray(nodes) && nodes.every(isName),
-  edges: (edges) => Array.isArray(edges) && edges.every(isEdge),
+  nodes: areNames,
+  edges: isListOf((edge) => isName(Object(edge).from) && isName(Object(edge).to)),
+  parallel: (nodes) => nodes === undefined || areParallel(nodes),
 }
 
 /** Throws unless a graph has these members. It may be plain data, which anyone may have written. */
@@ -75,7 +88,6 @@ export function checkShape(owner: string, shape: object, ...needed: readonly (ke
 export interface Vertex {
   readonly name: string
   readonly out: Vertex[]
-  readonly in: Vertex[]
   /** True if a router chooses among its edges. */
   conditional: boolean
   /** True if one of its edges leads to a name that is not a node. */
@@ -85,24 +97,14 @@ export interface Vertex {
 /** Returns all nodes in declaration order, each once, and `END` last. Omits edges without a node at one end. */
 export function toVertices({ nodes, edges }: GraphShape): ReadonlyMap<string, Vertex> {
   const vertices = new Map<string, Vertex>()
-  for (const name of [...nodes, END]) vertices.set(name, { name, out: [], in: [], conditional: false, strays: false })
+  for (const name of [...nodes, END]) vertices.set(name, { name, out: [], conditional: false, strays: false })
   for (const { from, to, conditional } of edges) {
     const [source, target] = [vertices.get(from), vertices.get(to)]
     if (source && conditional) source.conditional = true
     if (source && !target) source.strays = true
-    if (!source || !target) continue
-    source.out.push(target)
-    target.in.push(source)
+    if (source && target) source.out.push(target)
   }
   return vertices
-}
-
-/** Returns every vertex that can be reached from these, themselves included. */
-export function reach(from: Iterable<Vertex>, next: (vertex: Vertex) => readonly Vertex[]): ReadonlySet<Vertex> {
-  const met = new Set(from)
-  // A set that grows during its iteration is its own queue.
-  for (const vertex of met) for (const other of next(vertex)) met.add(other)
-  return met
 }
 
 /** A problem of a graph. `nodes` are those concerned. */

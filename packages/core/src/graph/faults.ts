@@ -6,16 +6,14 @@ import {
   type GraphShape,
   listed,
   namesOf,
-  reach,
   toVertices,
   type Vertex,
 } from './edges.ts'
-import { type Fork, findForks, forkFaults } from './forks.ts'
 
 type Vertices = ReadonlyMap<string, Vertex>
 
 /**
- * Returns all problems of a graph, in time linear in nodes, edges and nested forks. A cycle or a self-loop without a
+ * Returns all problems of a graph, in time linear in nodes and edges. A cycle or a self-loop without a
  * router is rejected. Consequences of a problem, such as a node that only leads to a dead end, are not reported.
  */
 export function findFaults(shape: GraphShape): readonly Fault[] {
@@ -23,9 +21,6 @@ export function findFaults(shape: GraphShape): readonly Fault[] {
   const vertices = toVertices(shape)
   const loops = findLoops(vertices).map((loop) => ({ ...loop, faults: loopFaults(loop) }))
   const endless = new Set(loops.flatMap(({ nodes, faults }) => (faults.length > 0 ? nodes : [])))
-  const looping = new Set(loops.flatMap(({ nodes }) => nodes))
-  const forks = findForks(vertices).filter((fork) => !endless.has(fork.from) && canFail(fork, looping))
-  const thinking = new Set(shape.thinking)
   return [
     ...nameFaults(shape),
     ...startFaults(shape, vertices),
@@ -33,16 +28,9 @@ export function findFaults(shape: GraphShape): readonly Fault[] {
     ...loops.flatMap(({ faults }) => faults),
     ...unreachableFaults(shape, vertices),
     ...deadEndFaults(vertices),
-    ...forks.flatMap((fork) => forkFaults(fork, thinking)),
+    ...forkFaults(vertices, endless),
   ]
 }
-
-/**
- * Returns false for a fork with one branch besides those that join at once: it conflicts with no other branch, and
- * cannot return without a cycle.
- */
-const canFail = ({ from, join, branches }: Fork, looping: ReadonlySet<Vertex>): boolean =>
-  looping.has(from) || branches.filter(({ target }) => target !== join).length > 1
 
 function nameFaults({ nodes }: GraphShape): Fault[] {
   const seen = new Set<string>()
@@ -81,7 +69,9 @@ function edgeFaults({ edges, nodes }: GraphShape, vertices: Vertices): Fault[] {
 function unreachableFaults({ start }: GraphShape, vertices: Vertices): Fault[] {
   const first = start === undefined ? undefined : vertices.get(start)
   if (!first) return []
-  const met = reach([first], ({ out }) => out)
+  const met = new Set([first])
+  // A set that grows during its iteration is its own queue.
+  for (const vertex of met) for (const next of vertex.out) met.add(next)
   const lost = namesOf([...vertices.values()].filter((vertex) => vertex.name !== END && !met.has(vertex)))
   if (lost.length === 0) return []
   const message = `no way leads from the start '${start}' to ${listed(lost)}`
@@ -94,6 +84,17 @@ function deadEndFaults(vertices: Vertices): Fault[] {
   const message = `no edge leads on from ${listed(namesOf(stuck))}`
   const hint = 'add an edge to another node, or to END where the graph is over'
   return [{ type: 'dead-end', nodes: namesOf(stuck), message, hint }]
+}
+
+/** Returns the nodes that plain edges leave for several others: a run is at one node. Endless ones have a fault already. */
+function forkFaults(vertices: Vertices, endless: ReadonlySet<Vertex>): Fault[] {
+  return [...vertices.values()].flatMap((vertex): Fault[] => {
+    const targets = namesOf([...new Set(vertex.out)])
+    if (vertex.conditional || targets.length < 2 || endless.has(vertex)) return []
+    const message = `plain edges lead from '${vertex.name}' to ${listed(targets)}, and a run is at one node`
+    const hint = 'let a router() choose one of them, or lead to one node that runs them side by side: parallel({ … })'
+    return [{ type: 'fork', nodes: [vertex.name, ...targets], message, hint }]
+  })
 }
 
 /** Returns the faults of a loop. It needs a router on one of its nodes, and with it a way out. */

@@ -1,7 +1,7 @@
 import { scriptedModel } from '@interleave/testing'
 import { expectTypeOf, it } from 'vitest'
 import { type Agent, agent, reasonAct, type Step } from '../index.ts'
-import { END, type Graph, graph, router, untilAnswer, type Value, value } from './index.ts'
+import { END, type Graph, graph, parallel, router, untilAnswer, type Value, value } from './index.ts'
 
 const step: Step = () => undefined
 const nodes = { a: step, b: step }
@@ -26,7 +26,7 @@ it('takes steps, agents and graphs for nodes', () => {
     name: 'g',
     nodes: { a: (run) => void run.live({ type: 'thinking', iteration: 1 }) as undefined, b: async () => undefined },
     start: 'a',
-    edges: { a: ['b', END], b: END },
+    edges: { a: 'b', b: END },
   })
 })
 
@@ -35,8 +35,8 @@ it('refuses names that are no nodes', () => {
   graph({ name: 'g', nodes, start: 'c', edges: { a: 'b', b: END } })
   // @ts-expect-error an edge leads to a node or to END
   graph({ ...named, edges: { a: 'c', b: END } })
-  // @ts-expect-error so does each of several
-  graph({ ...named, edges: { a: ['b', 'c'], b: END } })
+  // @ts-expect-error it leads to one: parallel() runs several side by side
+  graph({ ...named, edges: { a: ['b', END], b: END } })
   // @ts-expect-error every node leads on
   graph({ ...named, edges: { a: 'b' } })
   // @ts-expect-error edges begin at nodes
@@ -55,6 +55,15 @@ it('holds routers to their targets, and these to the nodes', () => {
   router(['a', END], ({ state }) => (state.seq > 1 ? 'a' : undefined))
   // @ts-expect-error the end has to be a target too
   router(['a'], () => END)
+})
+
+it('runs steps, agents and graphs side by side', () => {
+  const inner = graph({ ...named, edges: { a: 'b', b: END } })
+  const writer = agent({ name: 'writer', model: scriptedModel() })
+
+  expectTypeOf(parallel({ inner, writer, step }, { concurrency: 2 })).toEqualTypeOf<Step>()
+  // @ts-expect-error a branch is a step
+  parallel({ a: 'text' })
 })
 
 it('refuses what is no step', () => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, agent, confirm, reasonAct, type Step, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
-import { END, graph, inOwnRun, router, value } from './index.ts'
+import { END, graph, inOwnRun, parallel, router, value } from './index.ts'
 
 const answered = (output: string) => ({ type: 'answer', output, reason: 'text' }) as const
 const [pro, con] = [value('pro', ''), value('con', '')]
@@ -13,13 +13,14 @@ const debate = (optimist: Agent<string>, critic: Agent<string>) =>
   graph({
     name: 'debate',
     nodes: {
-      split: () => undefined,
-      pro: inOwnRun(optimist, { input: 'Praise it.', keep: pro }),
-      con: inOwnRun(critic, { input: ({ state }) => `Doubt "${state.pending[0]?.content}".`, keep: con }),
+      sides: parallel({
+        pro: inOwnRun(optimist, { input: 'Praise it.', keep: pro }),
+        con: inOwnRun(critic, { input: ({ state }) => `Doubt "${state.pending[0]?.content}".`, keep: con }),
+      }),
       join,
     },
-    start: 'split',
-    edges: { split: ['pro', 'con'], pro: 'join', con: 'join', join: END },
+    start: 'sides',
+    edges: { sides: 'join', join: END },
   })
 const named = (name: string, ...turns: ScriptedTurn[]) => agent({ name, model: scriptedModel(...turns) })
 const outer = (backend: Step) => agent({ name: 'a', model: scriptedModel(), backend })

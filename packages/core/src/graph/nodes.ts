@@ -85,7 +85,7 @@ export interface InOwnRunOptions<Output> {
 
 /**
  * Makes a node whose agent works in a child run with its own log, so that agents can think concurrently in the branches
- * of a fork. Each visit is a new run; a resumed visit resumes its run. This run asks the child's questions.
+ * of `parallel()`. Each visit is a new run; a resumed visit resumes its run. This run asks the child's questions.
  */
 export function inOwnRun<Output>(agent: Agent<Output>, options: InOwnRunOptions<Output>): Step {
   refuseUnknown('inOwnRun()', options, {
@@ -139,7 +139,26 @@ function endOf(run: RunContext, ms: number): number {
 const thinking = Symbol('thinking')
 
 /** Marks a step as one that asks a model. */
-export const asThinking = <S extends Step>(step: S): S => Object.assign(step, { [thinking]: true })
+const asThinking = <S extends Step>(step: S): S => Object.assign(step, { [thinking]: true })
 
 /** Returns true if a step is known to call a model. */
 export const isThinking = (step: Step): boolean => (step as { [thinking]?: boolean } | undefined)?.[thinking] === true
+
+/** A step, or an agent, which is visited until it answers. */
+export type GraphNode = Step | Agent
+
+/** Returns the steps of nodes or branches, by name. */
+export const toSteps = (nodes: Readonly<Record<string, GraphNode>>): ReadonlyMap<string, Step> =>
+  new Map(Object.entries(nodes).map(([name, of]) => [name, isAgent(of) ? untilAnswer(of) : of]))
+
+/** Gives a step that runs others what these need of its agent. */
+export function madeOf<S extends Step>(step: S, parts: readonly Step[]): S {
+  // Steps of several nodes may bring the same tool.
+  const tools: Step['tools'] = (agent) => [
+    ...new Map(parts.flatMap((part) => part.tools?.(agent) ?? []).map((tool) => [tool.name, tool])).values(),
+  ]
+  const mayCall = parts.some((part) => part.mayCall)
+  const ownModel = parts.every((part) => part.ownModel || !isThinking(part))
+  if (parts.some(isThinking)) asThinking(step)
+  return handsTo(Object.assign(step, { tools, mayCall, ownModel }), agentsOf(parts))
+}

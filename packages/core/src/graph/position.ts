@@ -8,8 +8,10 @@ import { checkShape, END, type GraphShape } from './edges.ts'
 
 /** The position of a run in a graph. */
 export interface Position {
-  /** The node that is visited, or several concurrent ones; `END` if the graph is over. */
-  readonly nodes: readonly string[]
+  /** The node that is visited; `END` if the graph is over. */
+  readonly node: string
+  /** The branches that have not ended, if the node runs branches side by side. */
+  readonly branches?: readonly string[]
   /** Visits so far, for the user's latest request. */
   readonly visits: number
 }
@@ -17,37 +19,17 @@ export interface Position {
 /** Returns a run's position in its graph. Undefined until the graph has started the user's latest request. */
 export function position(
   state: RunState,
-  graph: Pick<GraphShape, 'edges'> & { readonly name: string },
+  graph: Pick<GraphShape, 'parallel'> & { readonly name: string },
 ): Position | undefined {
   checkRunState(state, 'position()')
-  checkShape('position()', graph, 'name', 'edges')
-  const { name, edges } = graph
-  const key = keys.graph(name)
+  checkShape('position()', graph, 'name', 'parallel')
+  const key = keys.graph(graph.name)
   const place = placeOf(state, { key, of: state.request.seq })
   if (!place) return undefined
-  const targetsOf = (node: string) => edges.flatMap(({ from, to }) => (from === node ? [to] : []))
-  const { nodes, visits } = positionAt({ state, targetsOf }, key, place)
-  return { nodes, visits: visits - place.before }
-}
-
-/** A run, and the targets of each node of its graph. */
-interface Walked {
-  readonly state: RunState
-  targetsOf(node: string): readonly string[]
-}
-
-/** Returns a position. Its `visits` are all of the run, also those in branches that have not joined. */
-export function positionAt(walked: Walked, key: string, place: Place): Position {
-  if (!place.forked) return { nodes: [place.node], visits: place.visit }
-  const branches = walked.targetsOf(place.node).map((to): Position => {
-    const branch = key + keys.branch(place.node, to)
-    const at = placeOf(walked.state, { key: branch, of: place.seq })
-    // A branch has its first node before it has started, and none once it has joined.
-    if (!at) return { nodes: [to], visits: place.visit }
-    return at.over ? { nodes: [], visits: at.visit } : positionAt(walked, branch, at)
-  })
-  const visits = branches.reduce((sum, branch) => sum + branch.visits - place.visit, place.visit)
-  return { nodes: branches.flatMap(({ nodes }) => nodes), visits }
+  const { node, seq } = place
+  const inside = place.over ? undefined : graph.parallel?.find((parallel) => parallel.node === node)
+  const branches = inside?.branches.filter((name) => !branchEnd(state, keys.branch(key, node, name), seq))
+  return { node, ...(branches && { branches }), visits: place.visit - place.before }
 }
 
 /**
@@ -65,43 +47,45 @@ export function visitCounts(
   const counts = new Map<string, number>()
   let since: number | undefined
   for (const event of events) {
-    if (event.type !== 'noted' || event.call !== undefined || !isOfWalk(event.key, key)) continue
+    if (event.type !== 'noted' || event.call !== undefined || event.key !== key) continue
     const place = fromJson<Omit<Place, 'seq'>>(event.value)
-    if (event.key === key && place.since !== since) {
+    if (place.since !== since) {
       since = place.since
       for (const node of nodes) counts.set(node, 0)
     }
-    if (!place.over && !place.forked) counts.set(place.node, (counts.get(place.node) ?? 0) + 1)
+    if (!place.over) counts.set(place.node, (counts.get(place.node) ?? 0) + 1)
   }
   return counts
 }
 
-/** Returns true for the graph's own walk and the branches of its forks, but not for graphs inside of its nodes. */
-function isOfWalk(key: string, graph: string): boolean {
-  if (key === graph) return true
-  if (!key.startsWith(`${graph}/`)) return false
-  const parts = key.slice(graph.length + 1).split('/')
-  return parts.length % 3 === 0 && parts.every((part, index) => index % 3 !== 0 || part === 'fork')
-}
-
 /**
- * Formats a graph as a Mermaid flowchart. Edges that a router may choose are dashed, and the nodes of a `position` are
- * marked. Any name is safe in it.
+ * Formats a graph as a Mermaid flowchart. Edges that a router may choose are dashed, and the node of a `position` is
+ * marked, with its branches. Any name is safe in it.
  */
 export function toMermaid(shape: GraphShape, at?: Position): string {
-  checkShape('toMermaid()', shape, 'nodes', 'edges')
+  checkShape('toMermaid()', shape, 'nodes', 'edges', 'parallel')
   const { nodes, edges, start } = shape
   const ids = new Map([...nodes, END].map((name, index) => [name, name === END ? 'over' : `n${index}`]))
   const idOf = (name: string): string => ids.get(name) ?? 'over'
-  const here = (at?.nodes ?? []).map(idOf)
+  const parallel = new Map(shape.parallel?.map(({ node, branches }) => [node, branches]))
+  const branchesOf = (node: string) =>
+    (parallel.get(node) ?? []).map((name, index) => ({ name, id: `${idOf(node)}b${index}` }))
+  const drawn = (node: string): string[] => {
+    const box = `${idOf(node)}["${escaped(node)}"]`
+    const branches = branchesOf(node).map(({ name, id }) => `    ${id}["${escaped(name)}"]`)
+    return branches.length === 0 ? [`  ${box}`] : [`  subgraph ${box}`, ...branches, '  end']
+  }
+  const here = at
+    ? [idOf(at.node), ...branchesOf(at.node).flatMap(({ name, id }) => (at.branches?.includes(name) ? id : []))]
+    : []
   return [
     'flowchart TD',
     '  begin((" "))',
-    ...nodes.map((name) => `  ${idOf(name)}["${escaped(name)}"]`),
+    ...nodes.flatMap(drawn),
     '  over(["end"])',
     ...(start === undefined ? [] : [`  begin --> ${idOf(start)}`]),
     ...edges.map(({ from, to, conditional }) => `  ${idOf(from)} ${conditional ? '-.->' : '-->'} ${idOf(to)}`),
-    ...(here.length > 0 ? ['  classDef here stroke-width:4px', `  class ${here.join(',')} here`] : []),
+    ...(at ? ['  classDef here stroke-width:4px', `  class ${here.join(',')} here`] : []),
   ].join('\n')
 }
 
@@ -111,7 +95,7 @@ const escaped = (name: string): string =>
 
 /** The position of a walk through a graph. Noted at every visit, so the log alone determines where to continue. */
 export interface Place {
-  /** The `seq` of the request, the outer graph's visit or the fork that it belongs to. An older walk is over. */
+  /** The `seq` of the request or of the outer graph's visit that it belongs to. An older walk is over. */
   readonly of: number
   /** The node that is visited; if the walk is over, the one that it led to. */
   readonly node: string
@@ -124,8 +108,6 @@ export interface Place {
   readonly seq: number
   /** The number of turns when the visit began. */
   readonly iteration: number
-  /** The visit is over, and the branches that start at this node are running. */
-  readonly forked?: true
   readonly over?: true
   /** The answer of the last visit, if the walk reached the end. */
   readonly answer?: AnswerSignal
@@ -134,11 +116,12 @@ export interface Place {
 /** Converts names to parts of a key, so that no two keys are the same. */
 export const toKey = (name: string): string => name.replaceAll('%', '%25').replaceAll('/', '%2F')
 
-/** The keys of graphs, of graphs inside of visits, and of branches. */
+/** The keys of graphs, and of what is inside of visits: graphs, and branches. */
 export const keys = {
   graph: (name: string): string => `graph/${toKey(name)}`,
   inner: (outer: string, node: string, graph: string): string => `${outer}/node/${toKey(node)}/${keys.graph(graph)}`,
-  branch: (fork: string, target: string): string => `/fork/${toKey(fork)}/${toKey(target)}`,
+  branch: (outer: string, node: string, branch: string): string =>
+    `${outer}/node/${toKey(node)}/branch/${toKey(branch)}`,
 }
 
 /** Returns the position of the walk that belongs to `of`. Undefined before it has started. */
@@ -156,24 +139,35 @@ export function moveTo(run: RunContext, key: string, move: Omit<Place, 'seq' | '
   run.emit({ type: 'noted', key, value: asJson({ ...move, seq, iteration }) })
 }
 
-/** The route of a walk: a whole graph, or a branch of it up to its join. */
+/** The route of a walk through a graph. */
 export interface Path {
   /** The key of the note with its position. */
   readonly key: string
   /** The prefix of question ids in its visits. A nested graph adds it to the outer visit's prefix. */
   readonly label: string
-  /** The `seq` of the request, visit or fork that it belongs to. */
+  /** The `seq` of the request or visit that it belongs to. */
   readonly of: number
   readonly start: string
-  readonly until: string
-  /** The visits of the run, and those that do not count for the limit. */
+  /** The visits of the run before this walk. They do not count for the limit. */
   readonly visits: number
-  readonly before: number
 }
 
 /** Starts a walk, or restarts it. */
-export function begin(run: RunContext, { key, of, start, until, visits, before }: Path): void {
-  const over = start === until
-  const since = run.state.seq
-  moveTo(run, key, { of, node: start, visit: over ? visits : visits + 1, before, since, ...(over && { over }) })
+export function begin(run: RunContext, { key, of, start, visits }: Path): void {
+  moveTo(run, key, { of, node: start, visit: visits + 1, before: visits, since: run.state.seq })
+}
+
+/** The end of a branch, as noted in the log: it does not run again in the same visit. */
+export interface BranchEnd {
+  /** The `seq` of the visit that it was a branch of. */
+  readonly of: number
+  /** The keys of the values that it has set. */
+  readonly written: readonly string[]
+  readonly answer?: AnswerSignal
+}
+
+/** Returns the end of a branch of this visit. Undefined while it runs. */
+export function branchEnd(state: RunState, key: string, of: number): BranchEnd | undefined {
+  const end = noteOf<BranchEnd>(state, key)
+  return end?.of === of ? end : undefined
 }

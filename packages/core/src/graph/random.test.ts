@@ -5,20 +5,24 @@ import { expect, it } from 'vitest'
 import { agent, type Event, type Step } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { inOrder } from '../steps/index.ts'
-import { END, type Graph, graph, router, value } from './index.ts'
+import { END, type Graph, graph, parallel, router, value } from './index.ts'
 
-type Exit = { readonly targets: readonly number[]; readonly conditional: boolean }
+type Exit = { readonly targets: readonly number[]; readonly conditional: boolean; readonly branches: number }
 
-/** Targets of each node, mostly further on. The number of a node that is not there is the end. */
+/**
+ * Targets of each node, mostly further on, and the number of its branches. The number of a node that is not there is the
+ * end.
+ */
 const exits: fc.Arbitrary<readonly Exit[]> = fc.integer({ min: 1, max: 8 }).chain((size) =>
   fc.tuple(
     ...Array.from({ length: size }, (_, from) => {
       const on = fc.integer({ min: from + 1, max: size })
-      const plain = fc.uniqueArray(on, { minLength: 1, maxLength: 3 })
+      const plain = fc.tuple(on)
       const chosen = fc.uniqueArray(fc.oneof(on, fc.nat({ max: size })), { minLength: 1, maxLength: 3 })
+      const branches = fc.nat({ max: 3 })
       return fc.oneof(
-        plain.map((targets) => ({ targets, conditional: false })),
-        chosen.map((targets) => ({ targets, conditional: true })),
+        fc.record({ targets: plain, conditional: fc.constant(false), branches }),
+        fc.record({ targets: chosen, conditional: fc.constant(true), branches }),
       )
     }),
   ),
@@ -28,18 +32,31 @@ const exits: fc.Arbitrary<readonly Exit[]> = fc.integer({ min: 1, max: 8 }).chai
 function toGraph(given: readonly Exit[]): Graph | undefined {
   const nameOf = (node: number): string => (node < given.length ? `n${node}` : END)
   const nodes: Record<string, Step> = {}
-  const edges: Record<string, ReturnType<typeof router> | readonly string[]> = {}
-  for (const [node, { targets, conditional }] of given.entries()) {
+  const edges: Record<string, ReturnType<typeof router> | string> = {}
+  for (const [node, { targets, conditional, branches }] of given.entries()) {
     const count = value(`count ${node}`, 0)
     const names = targets.map(nameOf)
-    nodes[nameOf(node)] = (run) => count.set(run, count.get(run) + 1)
-    edges[nameOf(node)] = conditional ? router(names, (run) => names[count.get(run) % names.length] ?? END) : names
+    const work: Step = (run) => count.set(run, count.get(run) + 1)
+    nodes[nameOf(node)] = branches === 0 ? work : parallel(branchesOf(branches, work))
+    const choose = router(names, (run) => names[count.get(run) % names.length] ?? END)
+    edges[nameOf(node)] = conditional ? choose : nameOf(targets[0] ?? given.length)
   }
   try {
     return graph({ name: 'random', nodes, start: 'n0', edges: edges as never, visits: 60 })
   } catch {
     return undefined
   }
+}
+
+/** So many branches: one does the work, the others are graphs that count for themselves. */
+function branchesOf(size: number, work: Step): Record<string, Step> {
+  const others = Array.from({ length: size - 1 }, (_, index): [string, Step] => {
+    const count = value(`steps of ${index}`, 0)
+    const step: Step = (run) => count.set(run, count.get(run) + 1)
+    const edges = { a: 'b', b: END } as const
+    return [`other${index}`, graph({ name: 'inner', nodes: { a: step, b: step }, start: 'a', edges })]
+  })
+  return { work, ...Object.fromEntries(others) }
 }
 
 /** Goes on with a log until it rests, be it at the limit. */

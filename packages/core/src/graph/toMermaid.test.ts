@@ -1,7 +1,7 @@
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent } from '../index.ts'
-import { END, graph, position, router, toMermaid } from './index.ts'
+import { END, graph, parallel, position, router, toMermaid } from './index.ts'
 
 const flow = graph({
   name: 'flow',
@@ -27,8 +27,31 @@ it('marks where a run stands', async () => {
   await run.settled
 
   expect(toMermaid(flow, position(run.state, flow))).toMatch(/\n {2}classDef here [^\n]+\n {2}class n1 here$/)
-  expect(toMermaid(flow, { nodes: ['draft', 'review', END], visits: 2 })).toMatch(/class n0,n1,over here$/)
-  expect(toMermaid(flow, { nodes: [], visits: 2 })).toBe(toMermaid(flow))
+  expect(toMermaid(flow, { node: END, visits: 2 })).toMatch(/class over here$/)
+})
+
+it('draws the branches inside of their node, and marks those that have not ended', () => {
+  const step = () => undefined
+  const both = graph({
+    name: 'both',
+    nodes: { work: parallel({ a: step, 'b"': step }), join: step },
+    start: 'work',
+    edges: { work: 'join', join: END },
+  })
+
+  expect(toMermaid(both, { node: 'work', branches: ['b"'], visits: 1 })).toBe(`flowchart TD
+  begin((" "))
+  subgraph n0["work"]
+    n0b0["a"]
+    n0b1["b#34;"]
+  end
+  n1["join"]
+  over(["end"])
+  begin --> n0
+  n0 --> n1
+  n1 --> over
+  classDef here stroke-width:4px
+  class n0,n0b1 here`)
 })
 
 it.each([

@@ -22,7 +22,7 @@ it('passes a backend until it answers, in one visit', async () => {
   const run = agent({ name: 'a', model, tools: { look }, backend: flow }).start('Go', lawful())
 
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
-  expect(position(run.state, flow)).toEqual({ nodes: [END], visits: 1 })
+  expect(position(run.state, flow)).toEqual({ node: END, visits: 1 })
   expect(saidIn(run)).toEqual(['Go'])
 })
 

@@ -2,18 +2,18 @@ import type { TypedQuestion } from '../ask.ts'
 import { copyJson, type Json, toJson } from '../json.ts'
 import { assertOption } from '../options.ts'
 import { combine, createPlanner, type TurnPlan } from '../plan.ts'
-import type { RunContext, Step } from '../run.ts'
+import type { Activity, Agent, RunContext, Step } from '../run.ts'
 import { noteOf, type RunState } from '../state.ts'
 import { derivedAgent, ofRequest, type RequestNote } from '../step.ts'
 import { type Path, type Place, toKey } from './position.ts'
 
 /** One visit of a node, as its step sees it. */
-interface Visit extends Pick<Place, 'node' | 'seq' | 'iteration'> {
-  /** The key of the walk that it belongs to. */
+export interface Visit extends Pick<Place, 'node' | 'seq' | 'iteration'> {
+  /** The key of the walk that it belongs to, or of the branch. */
   readonly key: string
   /** Its number in that walk, the same for no other visit of the run. */
   readonly number: number
-  /** The values that were set since the step was called. Older ones were set before a crash or a pause. */
+  /** The keys of the values that were set since the step was called. Older ones were set before a crash or a pause. */
   readonly written: Set<string>
   /** Forgets the plan of the next turn, as the end of a pass does. */
   forget(): void
@@ -40,11 +40,43 @@ export function inVisit(run: RunContext, path: Path, place: Place, step: Step): 
       return combine(run.plan, of(turn()))
     },
     replan: (plan: TurnPlan) => change(turn(), plan),
-    [visiting]: { node, seq, iteration, number: visit, key: path.key, written: new Set(), forget } satisfies Visit,
-    // The model gets the instructions of this node only.
-    ...(step.instructions !== undefined && { agent: derivedAgent(run.agent, { backend: step }) }),
+    [visiting]: {
+      node,
+      seq,
+      iteration,
+      number: visit,
+      key: path.key,
+      written: new Set(),
+      forget,
+    } satisfies Visit,
+    ...instructedBy(step, run),
   })
 }
+
+/** A branch of a visit, and what it runs. */
+export interface Branch {
+  readonly name: string
+  readonly step: Step
+  readonly visit: Visit
+  /** The key of the note with its end. */
+  readonly key: string
+}
+
+/** Returns the run as a branch sees it: a visit of its own, with its own questions. */
+export function inBranch(run: RunContext, activity: Activity, { name, step, visit, key }: Branch): RunContext {
+  const prefix = `${key}/${visit.number}`
+  return run.with<Pick<RunContext, 'ask' | 'once' | 'activity'> & { [visiting]: Visit }>({
+    ask: (id, question) => activity.ask(`${prefix}/${id}`, question),
+    once: (id, fn) => activity.once(`${prefix}/${id}`, fn),
+    activity: (call) => activity.activity(call),
+    [visiting]: { ...visit, node: name, key, written: new Set() },
+    ...instructedBy(step, run),
+  })
+}
+
+/** Returns the agent whose model gets the instructions of the visited node only. */
+const instructedBy = (step: Step, { agent }: RunContext): { agent?: Agent } =>
+  step.instructions === undefined ? {} : { agent: derivedAgent(agent, { backend: step }) }
 
 /** A value that nodes pass to each other. */
 export interface Value<T> {

@@ -2,7 +2,7 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import type { AnyEvent } from '../history/index.ts'
 import { agent, type RunState } from '../index.ts'
-import { END, type Graph, graph, position, router, value, visitCounts } from './index.ts'
+import { END, type Graph, graph, parallel, position, router, value, visitCounts } from './index.ts'
 
 const idle = () => undefined
 const rounds = value('rounds', 0)
@@ -10,13 +10,11 @@ const rounds = value('rounds', 0)
 const inner = graph({ name: 'flow', nodes: { deep: idle }, start: 'deep', edges: { deep: END } })
 const flow = graph({
   name: 'flow',
-  nodes: { open: idle, fork: inner, node: idle, more: idle, join: (run) => rounds.set(run, rounds.get(run) + 1) },
+  nodes: { open: inner, sides: parallel({ inner, node: idle }), join: (run) => rounds.set(run, rounds.get(run) + 1) },
   start: 'open',
   edges: {
-    open: ['fork', 'node'],
-    fork: 'join',
-    node: 'more',
-    more: 'join',
+    open: 'sides',
+    sides: 'join',
     join: router(['open', END], (run) => (rounds.get(run) < 3 ? 'open' : END)),
   },
 })
@@ -38,10 +36,10 @@ async function watched(backend: Graph, ...messages: string[]) {
   return seen
 }
 
-it('counts the visits of each node, over loops and branches', async () => {
+it('counts the visits of each node, over loops', async () => {
   const last = (await watched(flow)).at(-1)
 
-  expect(Object.fromEntries(last?.counts ?? [])).toEqual({ open: 3, fork: 3, node: 3, more: 3, join: 3 })
+  expect(Object.fromEntries(last?.counts ?? [])).toEqual({ open: 3, sides: 3, join: 3 })
 })
 
 it('counts as many as the position says, after each event', async () => {

@@ -48,8 +48,8 @@ async function record({ name, describe }: RandomAgent, random: Random): Promise<
     const asks = signal.type === 'limitReached' ? [signal.ask] : run.state.asks
     const ask = asks[Math.floor(random() * asks.length)]
     if (!ask || signal.type === 'answer' || signal.type === 'failed') break
-    if (name !== 'fork' && random() < 0.1) run = await describe().resume('r', place)
-    else if (name !== 'fork' && random() < 0.05) await run.say('And this.')
+    if (name !== 'branches' && random() < 0.1) run = await describe().resume('r', place)
+    else if (name !== 'branches' && random() < 0.05) await run.say('And this.')
     await run.reply(ask.id, replyTo(ask, random)).catch(() => {})
   }
   return JSON.parse(JSON.stringify(await exportRun(journal, 'r')))

@@ -1,6 +1,6 @@
 import { type Agent, agent, choice, type Run, reasonAct, type Step, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
-import { END, graph, untilAnswer, wait } from '@interleave/core/graph'
+import { END, graph, parallel, untilAnswer, wait } from '@interleave/core/graph'
 import { exportRun, memoryJournal } from '@interleave/core/journal'
 import { inOrder, sideCall } from '@interleave/core/steps'
 import { expect, it } from 'vitest'
@@ -472,18 +472,19 @@ it('replays a stop at a question of a step', async () => {
 
 it('replays a branch that waits while another one works', async () => {
   const nodes = {
-    open: () => undefined,
-    work: async () => void (await sleep(1)),
-    // So long that the work is over before, also on a busy machine.
-    pause: wait(400),
+    sides: parallel({
+      work: async () => void (await sleep(1)),
+      // So long that the work is over before, also on a busy machine.
+      pause: wait(400),
+    }),
     sum: () => ({ type: 'answer', output: 'Done.', reason: 'completed' }) as const,
   }
-  const edges = { open: ['work', 'pause'], work: 'sum', pause: 'sum', sum: END } as const
+  const edges = { sides: 'sum', sum: END } as const
   const described = () =>
     agent({
-      name: 'forker',
+      name: 'a',
       model: scriptedModel('Unused.'),
-      backend: graph({ name: 'g', nodes, start: 'open', edges }),
+      backend: graph({ name: 'g', nodes, start: 'sides', edges }),
     })
   const run = described().start('Go', { journal: memoryJournal() })
   await run.settled

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { AgentError, agent, confirm, type Json, type RunState, reasonAct, type Step, tool } from '../index.ts'
 import { memoryJournal, savedRun } from '../journal/index.ts'
 import { inOrder, think } from '../steps/index.ts'
-import { END, graph, position, router, untilAnswer, value } from './index.ts'
+import { END, graph, type ParallelOptions, parallel, position, router, untilAnswer, value } from './index.ts'
 
 const answered = (output: string) => ({ type: 'answer', output, reason: 'text' }) as const
 const done: Step = () => answered('joined')
@@ -19,14 +19,13 @@ const resume = (backend: Step, state: RunState) => {
   })
 }
 
-/** `split` forks to these, and all join in `join`. */
-const forked = (a: Step, b: Step, options: { parallel?: number } = {}) =>
+/** `work` runs these side by side, and `join` follows. */
+const both = (a: Step, b: Step, options?: ParallelOptions) =>
   graph({
-    name: 'fork',
-    nodes: { split: () => undefined, a, b, join: done },
-    start: 'split',
-    edges: { split: ['a', 'b'], a: 'join', b: 'join', join: END },
-    ...options,
+    name: 'both',
+    nodes: { work: parallel({ a, b }, options), join: done },
+    start: 'work',
+    edges: { work: 'join', join: END },
   })
 
 /** Steps that say when they begin and end, and end when they are let. */
@@ -48,25 +47,25 @@ function gates() {
   return { log, gate, end }
 }
 
-it('visits the branches of a fork at the same time, and the join once', async () => {
+it('runs the branches of a parallel node at the same time, and the next node once', async () => {
   const { log, gate, end } = gates()
-  const run = start(forked(gate('a'), gate('b')))
+  const run = start(both(gate('a'), gate('b')))
   await tick()
   expect(log).toEqual(['a<', 'b<'])
-  expect(position(run.state, forked(done, done))).toEqual({ nodes: ['a', 'b'], visits: 3 })
+  expect(position(run.state, both(done, done))).toEqual({ node: 'work', branches: ['a', 'b'], visits: 1 })
 
   await end('b')
-  expect(position(run.state, forked(done, done))).toEqual({ nodes: ['a'], visits: 3 })
+  expect(position(run.state, both(done, done))).toEqual({ node: 'work', branches: ['a'], visits: 1 })
   await end('a')
 
   expect(await run.settled).toEqual(answered('joined'))
   expect(log).toEqual(['a<', 'b<', '>b', '>a'])
-  expect(position(run.state, forked(done, done))).toEqual({ nodes: [END], visits: 4 })
+  expect(position(run.state, both(done, done))).toEqual({ node: END, visits: 2 })
 })
 
 it('goes on with as many branches at a time as it may', async () => {
   const { log, gate, end } = gates()
-  const run = start(forked(gate('a'), gate('b'), { parallel: 1 }))
+  const run = start(both(gate('a'), gate('b'), { concurrency: 1 }))
   await tick()
   expect(log).toEqual(['a<'])
 
@@ -78,20 +77,20 @@ it('goes on with as many branches at a time as it may', async () => {
 
 it('fails for a branch that fails while several others have not begun', async () => {
   const a: Step = () => Promise.reject(new Error('broken'))
-  const nodes = { split: () => undefined, a, b: () => undefined, c: () => undefined, join: done }
-  const edges = { split: ['a', 'b', 'c'], a: 'join', b: 'join', c: 'join', join: END } as const
-  const wide = graph({ name: 'wide', nodes, start: 'split', edges, parallel: 1 })
+  const work = parallel({ a, b: () => undefined, c: () => undefined }, { concurrency: 1 })
+  const wide = graph({ name: 'wide', nodes: { work }, start: 'work', edges: { work: END } })
 
   expect(await start(wide).settled).toMatchObject({ type: 'failed', error: { code: 'step_failed' } })
 })
 
-it('does the work of the branches again for a message that follows a failed fork', async () => {
+it('runs the branches again for a message that follows a failure of one', async () => {
   const done: Json[] = []
   const work: Step = async (run) => void done.push(await run.once('work', () => done.length))
   const fails: Step = () => Promise.reject(new Error('broken'))
-  const nodes = { split: () => undefined, a: work, also: work, fails, join: () => undefined }
-  const edges = { split: ['a', 'fails'], a: 'also', also: 'join', fails: 'join', join: END } as const
-  const run = start(graph({ name: 'twice', nodes, start: 'split', edges }))
+  const nodes = { a: work, also: work }
+  const two = graph({ name: 'two', nodes, start: 'a', edges: { a: 'also', also: END } })
+  const twice = graph({ name: 'twice', nodes: { work: parallel({ two, fails }) }, start: 'work', edges: { work: END } })
+  const run = start(twice)
   await run.settled
 
   await run.say('Again')
@@ -103,13 +102,16 @@ it('does the work of the branches again for a message that follows a failed fork
 it('does not let a question in one branch stop the other', async () => {
   const { log, gate, end } = gates()
   const ask: Step = async (run) => void (await run.ask('sure', confirm({ prompt: 'Sure?' }))) as undefined
-  const run = start(forked(ask, gate('b'), { parallel: 1 }))
+  const run = start(both(ask, gate('b'), { concurrency: 1 }))
   await tick()
   expect([run.state.asks.length, run.state.rest, log]).toEqual([1, undefined, ['b<']])
 
   await end('b')
-  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: 'graph/fork/fork/split/a/2/sure' }] })
-  await run.reply('graph/fork/fork/split/a/2/sure', true)
+  expect(await run.settled).toMatchObject({
+    type: 'inputNeeded',
+    asks: [{ id: 'graph/both/node/work/branch/a/1/sure' }],
+  })
+  await run.reply('graph/both/node/work/branch/a/1/sure', true)
 
   expect(await run.settled).toEqual(answered('joined'))
 })
@@ -122,14 +124,14 @@ it('rests when all branches wait, and goes on after a reload with those that wer
       said.push(`${name} ${await run.ask('sure', confirm({ prompt: name }))}`)
       return undefined
     }
-  const fork = forked(asking('a'), asking('b'))
-  const before = start(fork)
+  const flow = both(asking('a'), asking('b'))
+  const before = start(flow)
   expect(await before.settled).toMatchObject({ type: 'inputNeeded', asks: [{ prompt: 'a' }, { prompt: 'b' }] })
-  await before.reply('graph/fork/fork/split/a/2/sure', true)
+  await before.reply('graph/both/node/work/branch/a/1/sure', true)
   await before.settled
 
-  const after = await resume(fork, before.state)
-  await after.reply('graph/fork/fork/split/b/2/sure', false)
+  const after = await resume(flow, before.state)
+  await after.reply('graph/both/node/work/branch/b/1/sure', false)
 
   expect(await after.settled).toEqual(answered('joined'))
   expect(said).toEqual(['a true', 'b false'])
@@ -141,7 +143,7 @@ it('tells a fault of one branch when the others have come to their end, and then
   const flaky: Step = () => {
     if (broken) throw new Error('Broken.')
   }
-  const run = start(forked(flaky, gate('b')))
+  const run = start(both(flaky, gate('b')))
   await tick()
   expect(run.state.rest).toBeUndefined()
 
@@ -164,7 +166,7 @@ it('stops all branches, and goes on in each', async () => {
       if (!patient) await new Promise((resolve) => abortSignal.addEventListener('abort', resolve))
       return undefined
     }
-  const run = start(forked(waiting('a'), waiting('b')))
+  const run = start(both(waiting('a'), waiting('b')))
   await tick()
 
   await run.stop()
@@ -184,7 +186,7 @@ it('waits for no branch that ignored a stop, and lets it ask nothing', async () 
     return new Promise(() => {})
   }
   const asks: Step = async (run) => void (await run.ask('sure', confirm({ prompt: 'Sure?' })))
-  const run = agent({ name: 'a', model: scriptedModel(), backend: forked(deaf, asks) }).start('Go', { host })
+  const run = agent({ name: 'a', model: scriptedModel(), backend: both(deaf, asks) }).start('Go', { host })
   await host.advance(0)
   void run.stop()
   await host.advance(5_000)
@@ -196,57 +198,70 @@ it('waits for no branch that ignored a stop, and lets it ask nothing', async () 
   await expect(late?.()).rejects.toMatchObject({ code: 'stopped' })
 })
 
-it('forks inside of branches, loops inside of branches, and forks again in a loop', async () => {
+it('runs branches inside of branches, loops inside of branches, and branches again in a loop', async () => {
   const [rounds, tries] = [value('rounds', 0), value('tries', 0)]
   const log: string[] = []
   const logging =
     (name: string): Step =>
     () =>
       void log.push(name) as undefined
+  const left = graph({
+    name: 'inner',
+    nodes: {
+      first: logging('left'),
+      sides: parallel({ a: logging('left1'), b: logging('left2') }),
+      both: logging('both'),
+    },
+    start: 'first',
+    edges: { first: 'sides', sides: 'both', both: END },
+  })
+  const right = graph({
+    name: 'inner',
+    nodes: { try: (run) => tries.set(run, tries.get(run) + 1) },
+    start: 'try',
+    edges: { try: router(['try', END], (run) => (tries.get(run) < 3 ? 'try' : END)) },
+  })
   const flow = graph({
     name: 'flow',
     nodes: {
-      split: (run) => tries.set(run, 0),
-      left: logging('left'),
-      left1: logging('left1'),
-      left2: logging('left2'),
-      both: logging('both'),
-      right: (run) => tries.set(run, tries.get(run) + 1),
+      begin: (run) => tries.set(run, 0),
+      work: parallel({ left, right, nested: parallel({ a: logging('nested'), b: () => undefined }) }),
       join: (run) => rounds.set(run, rounds.get(run) + 1),
     },
-    start: 'split',
+    start: 'begin',
     edges: {
-      split: ['left', 'right', 'join'],
-      left: ['left1', 'left2'],
-      left1: 'both',
-      left2: 'both',
-      both: 'join',
-      right: router(['right', 'join'], (run) => (tries.get(run) < 3 ? 'right' : 'join')),
-      join: router(['split', END], (run) => (rounds.get(run) < 2 ? 'split' : END)),
+      begin: 'work',
+      work: 'join',
+      join: router(['begin', END], (run) => (rounds.get(run) < 2 ? 'begin' : END)),
     },
   })
   const run = start(inOrder(flow, done))
   await run.settled
 
-  expect(log).toEqual(['left', 'left1', 'left2', 'both', 'left', 'left1', 'left2', 'both'])
+  const round = ['both', 'left', 'left1', 'left2', 'nested']
+  expect([log.slice(0, 5).toSorted(), log.slice(5).toSorted()]).toEqual([round, round])
   expect(tries.get(run)).toBe(3)
-  expect(position(run.state, flow)).toEqual({ nodes: [END], visits: 18 })
+  expect(position(run.state, flow)).toEqual({ node: END, visits: 6 })
 })
 
-it('counts the visits of all branches, and asks once whether to go on', async () => {
+it('asks whether to go on with a graph in a branch while another one works', async () => {
   const count = value('count', 0)
+  const { log, gate, end } = gates()
   const loop = graph({
     name: 'loop',
-    nodes: { split: () => undefined, a: (run) => count.set(run, count.get(run) + 1), b: () => undefined },
-    start: 'split',
-    edges: { split: ['a', 'b'], a: router(['a', END], () => 'a'), b: router(['b', END], () => 'b') },
+    nodes: { a: (run) => count.set(run, count.get(run) + 1) },
+    start: 'a',
+    edges: { a: router(['a', END], () => 'a') },
     visits: 10,
   })
-  const run = start(loop)
+  const run = start(both(loop, gate('b')))
+  await tick()
+  expect(log).toEqual(['b<'])
+  await end('b')
 
-  expect(await run.settled).toMatchObject({ type: 'limitReached', limit: 'visits' })
+  expect(await run.settled).toMatchObject({ type: 'limitReached', limit: 'visits', used: 10 })
   expect(run.state.asks).toHaveLength(1)
-  expect(count.get(run)).toBe(9)
+  expect(count.get(run)).toBe(10)
 })
 
 it('stops all branches when a user ends the run at the limit of one, and goes on', async () => {
@@ -256,7 +271,7 @@ it('stops all branches when a user ends the run at the limit of one, and goes on
       visits++ ? resolve(undefined) : abortSignal.addEventListener('abort', () => resolve(undefined)),
     )
   const limited = untilAnswer(reasonAct({ limits: { iterations: 1 } }))
-  const run = start(forked(limited, untilStopped), scriptedModel({ calls: [{ name: 'none', input: {} }] }))
+  const run = start(both(limited, untilStopped), scriptedModel({ calls: [{ name: 'none', input: {} }] }))
   await vi.waitFor(() => expect(run.state.asks).toHaveLength(1))
 
   await run.reply(run.state.asks[0]?.id ?? '', { finish: true })
@@ -267,41 +282,96 @@ it('stops all branches when a user ends the run at the limit of one, and goes on
   expect(visits).toBe(2)
 })
 
-it('answers with what a branch answered that led to the end', async () => {
-  const flow = graph({
-    name: 'flow',
-    nodes: { split: () => undefined, a: () => undefined, b: () => answered('b') },
-    start: 'split',
-    edges: { split: ['a', 'b'], a: END, b: END },
-  })
+it('answers with what its first branch answered that has an answer', async () => {
+  const work = parallel({ a: () => undefined, b: () => answered('b'), c: () => answered('c') })
+  const flow = graph({ name: 'flow', nodes: { work }, start: 'work', edges: { work: END } })
 
   expect(await start(flow).settled).toEqual(answered('b'))
 })
 
-it('lets one branch think beside others that do not', async () => {
+it('shows the values of a branch to what follows, and not to the other branches', async () => {
+  const [left, right, seen] = [value('left', ''), value('right', ''), value('seen', '')]
+  const lasts: Step = async (run) => {
+    await tick()
+    right.set(run, `${left.get(run)}right`)
+    if (broken) throw new Error('Broken.')
+    return undefined
+  }
+  let broken = true
+  const sides = parallel({ a: (run) => left.set(run, 'left'), b: lasts })
   const flow = graph({
     name: 'flow',
-    nodes: { split: () => undefined, talk: untilAnswer(reasonAct()), b: () => undefined, join: done },
-    start: 'split',
-    edges: { split: ['talk', 'b'], talk: 'join', b: 'join', join: END },
+    nodes: { work: inOrder(sides, (run) => seen.set(run, `${left.get(run)} ${right.get(run)}`)), join: done },
+    start: 'work',
+    edges: { work: router(['join'], (run) => (left.get(run) === 'left' ? 'join' : ('none' as 'join'))), join: END },
   })
-  const run = start(flow, scriptedModel('Hello.'))
+  const run = start(flow)
+  expect(await run.settled).toMatchObject({ type: 'failed' })
+  broken = false
+  run.resume()
+
+  expect(await run.settled).toEqual(answered('joined'))
+  expect(seen.get(run)).toBe('left right')
+})
+
+it('lets one branch think beside others that do not', async () => {
+  const run = start(
+    both(untilAnswer(reasonAct()), () => undefined),
+    scriptedModel('Hello.'),
+  )
 
   expect(await run.settled).toEqual(answered('joined'))
   expect(run.state.iteration).toBe(1)
 })
 
-it('refuses branches that all think, where the graph is made', () => {
+it('gives the model the instructions of the branch that thinks', async () => {
+  const model = scriptedModel('Hello.')
+  const talk = untilAnswer(Object.assign(reasonAct(), { instructions: 'Be brief.' }))
+
+  await start(
+    both(talk, () => undefined),
+    model,
+  ).settled
+
+  expect(model.calls[0]?.prompt[0]).toMatchObject({ role: 'system', content: 'Be brief.' })
+})
+
+it('refuses branches that all think, where they are described', () => {
   const talk = untilAnswer(reasonAct())
 
-  expect(() => forked(talk, talk)).toThrowError(/the branches \[a, b\] of the fork 'split' all think/)
+  expect(() => both(talk, talk)).toThrowError(/^The branches \[a, b\] of parallel\(\) all think\..*inOwnRun/)
 })
+
+it.each([
+  [() => parallel({}), /takes steps or agents by name/],
+  [() => parallel(undefined as never), /takes steps or agents by name/],
+  [() => parallel({ a: 'text' as never }), /takes steps or agents by name/],
+  [() => parallel({ a: done }, { concurrency: 0 }), /concurrency: 0/],
+  [() => parallel({ a: done }, { parallel: 2 } as never), /`parallel`/],
+])('refuses what cannot work: %s', (make, message) => {
+  expect(make).toThrowError(message)
+})
+
+it.each([
+  ['outside of a graph', inOrder(parallel({ a: () => undefined })), /works in a graph/],
+  ['twice in one node', twiceInOneNode(), /"work" has two parallel\(\) with a branch "a"/],
+])('says where it belongs: %s', async (_, backend, message) => {
+  expect(await start(backend).settled).toMatchObject({
+    type: 'failed',
+    error: { code: 'graph_invalid', message: expect.stringMatching(message) },
+  })
+})
+
+function twiceInOneNode(): Step {
+  const work = inOrder(parallel({ a: () => undefined }), parallel({ a: () => undefined }))
+  return graph({ name: 'g', nodes: { work }, start: 'work', edges: { work: END } })
+}
 
 it('refuses a branch that thinks unannounced, before the model is asked', async () => {
   const model = scriptedModel('Hello.')
 
   const signal = await start(
-    forked(inOrder(think()), () => undefined),
+    both(inOrder(think()), () => undefined),
     model,
   ).settled
 
@@ -329,7 +399,7 @@ it('has every visit in the journal before the next one begins', async () => {
 it('rests for a tool that asks in one branch when the other is done, and not before', async () => {
   const { gate, end } = gates()
   const ask = tool({ inputSchema: z.object({}), execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })
-  const flow = forked(untilAnswer(reasonAct()), gate('b'), { parallel: 1 })
+  const flow = both(untilAnswer(reasonAct()), gate('b'), { concurrency: 1 })
   const model = scriptedModel({ calls: [{ name: 'ask', input: {} }] }, 'Sure.')
   const run = agent({ name: 'a', model, tools: { ask }, backend: flow }).start('Go', { observers: [laws()] })
   await tick()
@@ -351,7 +421,7 @@ it.each(['journal_failed', 'journal_conflict'] as const)(
       throw new AgentError(code, 'Of another run.')
     }
     const asks: Step = async (run) => void (await run.ask('go', confirm({ prompt: 'Go?' })))
-    const made = agent({ name: 'a', model: scriptedModel(), backend: forked(throws, asks) })
+    const made = agent({ name: 'a', model: scriptedModel(), backend: both(throws, asks) })
     const run = made.start('Go', { journal: memoryJournal() })
     await run.settled
 
