@@ -101,7 +101,7 @@ const sampleAgents: Readonly<Record<string, SampleAgent>> = {
     return agent({ name: 'walker', model: speaker(onEffect, busy), tools, backend })
   },
   compaction: (onEffect) => {
-    const step = compact({ contextWindow: 2_000, ratio: 0.5, keep: 2, strategy: dropTurns() })
+    const step = compact({ contextWindow: 2_000, ratio: 0.5, keep: 2, strategies: [dropTurns()] })
     const backend = reasonAct({ before: [step], limits })
     const turns = Array.from({ length: 5 }, (_, n) => call(n % 2 ? 'look' : 'charge'))
     return agent({ name: 'shrinker', model: speaker(onEffect, turns), tools: toolsFor(onEffect), backend })

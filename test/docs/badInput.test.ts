@@ -63,7 +63,7 @@ const readers =
 /** Functions that take nothing, a number, or any value. */
 const takesNumbers =
   namesIn(`askToPersist block childId configOf contains dropTurns exact formatConfig hasHidden isAgentError
-  jsonEqual keepImportant liveHub manualHost memoryJournal onText persistence plainJson redact remind rewrite tabHost traceIds wait`)
+  jsonEqual liveHub manualHost memoryJournal onText persistence plainJson redact remind rewrite tabHost traceIds wait`)
 
 function namesIn(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/))

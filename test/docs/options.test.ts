@@ -17,7 +17,7 @@ import {
   act,
   allowForGood,
   compact,
-  dropObservations,
+  cutResults,
   enforce,
   forceAction,
   guardCalls,
@@ -31,8 +31,7 @@ import {
   reflect,
   remember,
   searchMemory,
-  summarise,
-  summariseHierarchically,
+  summarize,
   think,
   validate,
 } from '@interleave/core/steps'
@@ -72,11 +71,11 @@ const factories: Readonly<Record<string, (typo: never) => unknown>> = {
   chatTransport: (typo) => chatTransport(guide, typo),
   compact,
   createHandler,
+  cutResults,
   delegate: (typo) => delegate(unused, typo),
   parallel: (typo) => parallel({ step }, typo),
   remotePageFunctions,
   remotePageTools,
-  dropObservations,
   enforce,
   exportTrace: (typo) => exportTrace([], unused, typo),
   fetchTool,
@@ -133,8 +132,7 @@ const factories: Readonly<Record<string, (typo: never) => unknown>> = {
   runObject: (typo) => runObject(unused, typo),
   searchMemory,
   serveRuns,
-  summarise,
-  summariseHierarchically,
+  summarize,
   textMode: (typo) => textMode(model, typo),
   textModeMiddleware,
   think,
@@ -153,14 +151,14 @@ it.each(Object.entries(factories))('%s() refuses an option that it does not have
 
 /** Functions that do not check the names of their options. Those that set up an agent, a run or a server are not among them. */
 const unchecked = `agUiEvents createRunStore createTextReader evaluate exportRun fork historyOptions
-  importRun judge keepImportant keyValueAllowStore pastRun printTranscript
+  importRun judge keyValueAllowStore pastRun printTranscript
   readCases readText replayRun runChild sideCall testRun toAgUi toUIMessageStream`
 
 /** Functions without options, and values. */
 const without = `adviceOf allow askToPersist block checkConfig childId choice choices configOf configSchema
   confirm contains createJournal declared declinable defaultPrompt dropTurns editConfig en enforced
   eventsOf exact expectTrace failureSentences findFaults fold foreignLink form formatConfig formatEvaluation formatTrace
-  fromUIMessages hasHidden historyKeys hostOf inOrder inspectRuns inTurn isAgentError isKept
+  fromUIMessages hasHidden historyKeys hostOf inOrder inspectRuns isAgentError isKept
   journalSuite jsonEqual languageModel limitCalls link liveHub loadAgents localHost logOptions
   malformedStep manualHost memoryJournal missingTools messagesOf observe observer onText openCalls parseConfig
   missingTools partialOutput passRate persistence segmentsOf pinsOf plainJson plainText position postgresJournal

@@ -17,7 +17,7 @@ agents:
         stop: { inOrder: [onText, { onFinalAnswer: { name: done } }] }
         limits: { limit: { iterations: 5 } }
         before:
-          - compact: { contextWindow: 100, strategy: { inTurn: [dropTurns, summarise] } }
+          - compact: { contextWindow: 100, strategies: [dropTurns, summarize] }
   b: { model: fast, backend: { graph: { name: g, start: n, nodes: { n: reasonAct }, edges: { n: END } } } }
 `
 const known = registry({ models: { fast: scriptedModel() }, tools: { search: tool({ inputSchema: z.object({}) }) } })

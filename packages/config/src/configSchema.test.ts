@@ -25,7 +25,7 @@ const whole: Config = {
         reasonAct: {
           stop: { validate: { stop: { inOrder: ['onFinalAnswer', 'onText'] }, check: 'isFine' } },
           limits: { iterations: 10 },
-          before: [{ compact: { contextWindow: 100_000, strategy: { inTurn: ['dropTurns', { summarise: {} }] } } }],
+          before: [{ compact: { contextWindow: 100_000, strategies: ['dropTurns', { summarize: {} }] } }],
           otherwise: { enforce: { attempts: 1 } },
         },
       },

@@ -22,8 +22,8 @@ import { inOrder } from './step.ts'
 import {
   act,
   allow,
+  compact,
   guardOutput,
-  inTurn,
   limit,
   limitCalls,
   postprocess,
@@ -161,7 +161,7 @@ it.each<[() => unknown, RegExp]>([
   [() => postprocess(onText(), undefined as never), /change of postprocess\(\) must be a function/],
   [() => validate({} as never, () => undefined), /step of validate\(\) must be a function/],
   [() => retryCompacted(undefined as never), /step of retryCompacted\(\) must be a function, such as reasonAct\(\)/],
-  [() => inTurn(null as never), /inTurn\(\) needs strategies/],
+  [() => compact({ contextWindow: 9, strategies: [null as never] }), /compact\(\) needs `strategies`/],
   [() => limit(5 as never), /limits must be an object, such as \{ iterations: 20 \}/],
   [() => limitCalls(undefined as never), /argument of limitCalls\(\) must be an object by tool/],
   [() => limitCalls({ search: null } as never), /limitCalls\(\{ search \}\) needs calls/],

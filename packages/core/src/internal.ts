@@ -108,7 +108,7 @@ export {
   replaceLast,
 } from './state.ts'
 export { derivedAgent, isAgent, type Readying } from './step.ts'
-export { estimatedUsage, estimateMessages, estimateText } from './steps/compact/estimate.ts'
+export { estimatedUsage, estimateMessages, estimateText } from './steps/compact/tokens.ts'
 export { clockOf, whileRefused } from './steps/executeTool.ts'
 export { asCutOff } from './steps/retry.ts'
 export { defaultCaps, emptyTurn, problemMetadata, problemOf, TurnReader } from './steps/turnReader.ts'

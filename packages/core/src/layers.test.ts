@@ -66,7 +66,7 @@ it(`has chains of at most ${longestChain} imports`, () => {
 /** The files that must not need others, also not by way of further files. */
 const independent: readonly (readonly [RegExp, string])[] = [
   // Only a summary asks a model.
-  [/^steps\/compact\/(?!compact\.ts|summarise\.ts)/, 'steps/callModel.ts'],
+  [/^steps\/compact\/(?!compact\.ts|summarize\.ts)/, 'steps/callModel.ts'],
 ]
 
 it.each(independent)('%s does not need %s', (pattern, other) => {

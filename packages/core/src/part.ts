@@ -24,6 +24,24 @@ export const messageText = (content: UserContent, separator = '\n'): string =>
     ? content
     : content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(separator)
 
+/** Returns the result of a tool as text, with its files by name. */
+export function resultText(output: LanguageModelV4ToolResultOutput): string {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return output.value
+    case 'json':
+    case 'error-json':
+      return JSON.stringify(output.value) ?? ''
+    case 'execution-denied':
+      return `refused${output.reason ? `: ${output.reason}` : ''}`
+    case 'content':
+      return output.value
+        .map((part) => (part.type === 'text' ? part.text : part.type === 'file' ? `[file: ${part.mediaType}]` : ''))
+        .join('\n')
+  }
+}
+
 /** One part of a model turn, as the provider streamed it; only the input of a tool call is parsed already. */
 export type Part = Exclude<LanguageModelV4Content, LanguageModelV4ToolCall> | ToolCallPart
 

@@ -79,7 +79,7 @@ const retries: Script = {
 const compaction: Script = {
   name: 'a compaction',
   describe: (life) => {
-    const step = compact({ contextWindow: 1_200, ratio: 0.5, keep: 2, strategy: dropTurns() })
+    const step = compact({ contextWindow: 1_200, ratio: 0.5, keep: 2, strategies: [dropTurns()] })
     const turns = Array.from({ length: 6 }, (_, n) => ({
       text: 'Hm. '.repeat(60),
       calls: [['charge', { n }]] as const,

@@ -32,7 +32,10 @@ export const claims: Claims = {
       'fails when the message itself is too much, and each time again',
     ),
   ],
-  'The default is `inTurn(dropObservations(), summarise(), dropTurns())`.': [
+  '`cutResults({ except, upTo })` | the same, with each result cut to `upTo` (50) tokens in its middle': [
+    constant('packages/core/src/steps/compact/cutResults.ts', 'upTo'),
+  ],
+  'The default is `[cutResults(), summarize(), dropTurns()]`.': [
     test(
       'packages/core/src/steps/compact/compact.test.ts',
       'shortens to half of `ratio`, by results first, then by a summary, and by old turns if that fails',

@@ -1,15 +1,12 @@
 import { agent, reasonAct, tool } from '@interleave/core'
 import {
   compact,
-  dropObservations,
+  cutResults,
   dropTurns,
-  inTurn,
-  keepImportant,
   remember,
   retryCompacted,
   searchMemory,
-  summarise,
-  summariseHierarchically,
+  summarize,
 } from '@interleave/core/steps'
 import { scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
@@ -25,24 +22,21 @@ const pages = [1, 2, 3, 4].map(reading)
 const writer = (...lines: string[]) => ({ models: [scriptedModel(...lines)], length: 50, contextWindow: 300 })
 
 const strategies = {
-  'dropped-observations': dropObservations(),
-  'dropped-turns': dropTurns(),
-  'what-is-important': keepImportant(),
-  'a-summary': summarise(writer('Pages 1 to 3 are about tea.')),
-  'a-summary-of-summaries': summariseHierarchically(
-    writer('Tea.', 'Milk.', 'Tea, then.', 'Milk, then.', 'Tea and milk.', 'Both.', 'All.'),
-  ),
-  'the-first-that-fits': inTurn(dropObservations({ except: ['read'] }), dropTurns()),
+  'cut-results': [cutResults()],
+  'dropped-turns': [dropTurns()],
+  'a-summary': [summarize({ ...writer('Pages 1 to 3 are about tea.'), contextWindow: 3_000 })],
+  'a-summary-in-parts': [summarize(writer('Tea.', 'Milk.', 'Tea and milk.', 'Both.', 'All.'))],
+  'the-first-that-fits': [cutResults({ except: ['read'] }), dropTurns()],
 }
 
 const compacted = Object.entries(strategies).map(
-  ([name, strategy]): GoldenCase => ({
+  ([name, strategies]): GoldenCase => ({
     name: `compacted-to-${name}`,
     agent: agent({
       name: 'reader',
       model: scriptedModel(...pages, 'Tea.'),
       tools: { read },
-      backend: reasonAct({ before: [compact({ contextWindow: 600, keep: 1, strategy })] }),
+      backend: reasonAct({ before: [compact({ contextWindow: 600, keep: 1, strategies })] }),
     }),
     input: 'What is it about?',
   }),
@@ -57,7 +51,7 @@ export const context: readonly GoldenCase[] = [
       model: scriptedModel(reading(1), reading(2), new Error('prompt is too long: 9 tokens > 8 maximum'), 'Tea.'),
       tools: { read },
       backend: retryCompacted(
-        reasonAct({ before: [compact({ contextWindow: 10_000, keep: 1, strategy: dropObservations() })] }),
+        reasonAct({ before: [compact({ contextWindow: 10_000, keep: 1, strategies: [cutResults()] })] }),
       ),
     }),
     input: 'What is it about?',

@@ -1,5 +1,5 @@
 import { agent, reasonAct } from '@interleave/core'
-import { compact, dropTurns, inTurn, keepImportant } from '@interleave/core/steps'
+import { compact, cutResults, dropTurns } from '@interleave/core/steps'
 import { expect, it } from 'vitest'
 import { bothWays, search, searching } from '../testing/bothWays.ts'
 
@@ -14,7 +14,7 @@ agents:
     backend:
       reasonAct:
         before:
-          - compact: { contextWindow: 900, ratio: 0.5, keep: 1, strategy: { inTurn: [keepImportant, dropTurns] } }
+          - compact: { contextWindow: 900, ratio: 0.5, keep: 1, strategies: [cutResults, dropTurns] }
 `,
     byHand: (model) =>
       agent({
@@ -22,9 +22,7 @@ agents:
         model,
         tools: { search },
         backend: reasonAct({
-          before: [
-            compact({ contextWindow: 900, ratio: 0.5, keep: 1, strategy: inTurn(keepImportant(), dropTurns()) }),
-          ],
+          before: [compact({ contextWindow: 900, ratio: 0.5, keep: 1, strategies: [cutResults(), dropTurns()] })],
         }),
       }),
     tools: { search },

@@ -2,12 +2,10 @@ import type { Step } from '@interleave/core'
 import {
   type CompactionStrategy,
   type CompactOptions,
+  type CutResultsOptions,
   compact,
-  type DropObservationsOptions,
-  dropObservations,
+  cutResults,
   dropTurns,
-  inTurn,
-  keepImportant,
   type Memory,
   type MemoryItem,
   type RememberOptions,
@@ -16,8 +14,7 @@ import {
   type SearchMemoryOptions,
   type SummaryOptions,
   searchMemory,
-  summarise,
-  summariseHierarchically,
+  summarize,
 } from '@interleave/core/steps'
 import { z } from 'zod'
 import { declared, type Factories, noOptions, optionsOf, type Refs, textOr } from '../schemas.ts'
@@ -33,7 +30,7 @@ export const compactionSteps: Factories<Step> = {
         ratio: share.optional(),
         target: share.optional(),
         keep: z.int().min(0).optional(),
-        strategy: strategy.optional(),
+        strategies: z.array(strategy).min(1).optional(),
       }),
     compact,
   ),
@@ -53,21 +50,15 @@ const summary = ({ model }: Refs): z.ZodType<SummaryOptions> =>
 
 /** Strategies that shorten a history. */
 export const strategies: Factories<CompactionStrategy> = {
-  dropObservations: declared(
-    optionsOf<DropObservationsOptions>({
+  cutResults: declared(
+    optionsOf<CutResultsOptions>({
       except: z.array(z.string()).optional(),
       upTo: z.number().min(0).optional(),
     }),
-    dropObservations,
+    cutResults,
   ),
   dropTurns: declared(noOptions, dropTurns),
-  keepImportant: declared(noOptions, keepImportant),
-  summarise: declared(summary, summarise),
-  summariseHierarchically: declared(summary, summariseHierarchically),
-  inTurn: declared(
-    ({ strategy }) => z.array(strategy).min(1),
-    (tried) => inTurn(...tried),
-  ),
+  summarize: declared(summary, summarize),
 }
 
 const item = optionsOf<MemoryItem>({

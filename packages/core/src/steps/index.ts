@@ -8,10 +8,12 @@ export { inOrder } from '../step.ts'
 export { type OnConfidenceOptions, onConfidence } from '../stop/onConfidence.ts'
 export { type ActOptions, act } from './act.ts'
 export { type AllowForGoodOptions, allowForGood } from './allowForGood.ts'
-export { type CompactOptions, compact, inTurn, retryCompacted } from './compact/compact.ts'
-export { type DropObservationsOptions, dropObservations, dropTurns, keepImportant } from './compact/drop.ts'
-export type { CompactionStrategy, OldPart, Segment, Shortened } from './compact/strategy.ts'
-export { type SummaryOptions, summarise, summariseHierarchically } from './compact/summarise.ts'
+export { type CompactOptions, compact, retryCompacted } from './compact/compact.ts'
+export { type CutResultsOptions, cutResults } from './compact/cutResults.ts'
+export { dropTurns } from './compact/dropTurns.ts'
+export type { CompactionContext, CompactionStrategy } from './compact/pipeline.ts'
+export type { Segment } from './compact/segment.ts'
+export { type SummaryOptions, summarize } from './compact/summarize.ts'
 export {
   type Enforcement,
   type EnforceOptions,

@@ -71,7 +71,7 @@ const question =
 
 /** Returns the prompt as one text: models reject calls of tools that they do not know. */
 function promptOf(run: RunContext, prompt: string): LanguageModelV4Message[] {
-  const record = transcript([{ messages: run.prompt.messages(hearable(run)) }], perResult)
+  const record = transcript(run.prompt.messages(hearable(run)), perResult)
   const text = `The record of the work:\n\n${cutText(record, longest)}`
   return [
     { role: 'system', content: prompt },

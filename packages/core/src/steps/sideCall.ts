@@ -41,11 +41,19 @@ const sideCallOptions: KnownOptions<SideCallOptions> = {
  */
 export async function sideCall(run: RunContext, given: SideCallOptions): Promise<string> {
   refuseUnknown('sideCall()', given, sideCallOptions)
-  const { key, prompt, ...options } = given
   assertOption(
-    key && prompt,
+    given.key && given.prompt,
     'sideCall() needs a `key` and a `prompt`: sideCall(run, { key, prompt: [{ role, content }] }).',
   )
+  return askOnce(run, given)
+}
+
+/** Makes a side call with valid options. `empty` is the failure of an answer without text, which is asked again. */
+export async function askOnce(
+  run: RunContext,
+  { key, prompt, ...options }: SideCallOptions,
+  empty?: Failure,
+): Promise<string> {
   const note = sideCallOf(key)
   const known = noteOf(run.state, note)
   if (typeof known === 'string') return known
@@ -58,16 +66,17 @@ export async function sideCall(run: RunContext, given: SideCallOptions): Promise
     prompt: [...prompt],
   }
   const turn = await askModels(run, { ...persisting(options), key: note, models, request })
-  const { usage, error } = turn
-  if (error) throw failedCall(run, note, usage, error)
+  const { usage } = turn
   const value = answerOf(turn)
+  const error = turn.error ?? (value.trim() === '' ? empty : undefined)
+  if (error) throw failedCall(run, note, usage, error)
   run.emit({ type: 'noted', key: note, value, usage })
   await run.durable()
   return value
 }
 
 /** Counts the usage of a side call without an answer, and returns its error. The call is made again. */
-export function failedCall(run: RunContext, key: string, usage: Usage, error: Failure): AgentError {
+function failedCall(run: RunContext, key: string, usage: Usage, error: Failure): AgentError {
   if (usage.inputTokens + usage.outputTokens > 0)
     run.emit({ type: 'noted', key, value: { error: { ...error } }, usage })
   return new AgentError(error.code, error.message, error)
@@ -81,7 +90,7 @@ function answerOf(turn: ModelTurn): string {
 }
 
 /** Returns the models of a side call: the named ones, or the agent's own. A delegating agent has none. */
-export function modelsFor({ agent }: RunContext, models: readonly LanguageModelV4[] = agent.models): typeof models {
+function modelsFor({ agent }: RunContext, models: readonly LanguageModelV4[] = agent.models): typeof models {
   if (models.length > 0) return models
   throw new AgentError('options_invalid', `The agent "${agent.name}" has no model. Set \`models\`.`)
 }

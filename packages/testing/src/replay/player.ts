@@ -332,10 +332,7 @@ export class Player {
   /** Returns the next turn of a log, once the replay has reached it. */
   async #turn({ recording, length, until }: Stage, key: string): Promise<unknown> {
     const index = recording.indexFrom(length(), (event) => {
-      // A compaction whose model failed is noted, too.
-      const isNoted = event.type === 'noted' && key.startsWith(event.key)
-      if (isSideCall(key)) return isNoted
-      if (key.startsWith('compact/')) return isNoted || event.type === 'compacted'
+      if (isSideCall(key)) return event.type === 'noted' && key.startsWith(event.key)
       return event.type === 'thought' && event.error?.code !== 'interrupted' && key.startsWith(`${event.iteration}/`)
     })
     const found = recording.events[index]

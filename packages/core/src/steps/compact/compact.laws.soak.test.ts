@@ -6,24 +6,22 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, reasonAct, tool } from '../../index.ts'
 import { memoryJournal } from '../../journal/index.ts'
-import { compact, inTurn } from './compact.ts'
-import { dropObservations, dropTurns, keepImportant } from './drop.ts'
-import { estimateMessages } from './estimate.ts'
-import type { CompactionStrategy } from './strategy.ts'
-import { summarise, summariseHierarchically } from './summarise.ts'
+import { compact } from './compact.ts'
+import { cutResults } from './cutResults.ts'
+import { dropTurns } from './dropTurns.ts'
+import type { CompactionStrategy } from './pipeline.ts'
+import { summarize } from './summarize.ts'
+import { estimateMessages } from './tokens.ts'
 
 const window = 1_500
-const summariser = () => scriptedModel(...Array.from({ length: 500 }, (_, n) => `Summary ${n}. ${'word '.repeat(60)}`))
+const summarizer = () => scriptedModel(...Array.from({ length: 500 }, (_, n) => `Summary ${n}. ${'word '.repeat(60)}`))
 
-const strategies: readonly [string, () => CompactionStrategy][] = [
-  ['dropObservations', () => inTurn(dropObservations(), dropTurns())],
-  ['dropTurns', dropTurns],
-  ['keepImportant', keepImportant],
-  ['summarise', () => summarise({ models: [summariser()], length: 120 })],
-  [
-    'summariseHierarchically',
-    () => summariseHierarchically({ models: [summariser()], length: 60, contextWindow: 400 }),
-  ],
+const strategies: readonly [string, () => readonly CompactionStrategy[]][] = [
+  ['cutResults, dropTurns', () => [cutResults(), dropTurns()]],
+  ['dropTurns', () => [dropTurns()]],
+  ['summarize', () => [summarize({ models: [summarizer()], length: 120 })]],
+  ['summarize in parts', () => [summarize({ models: [summarizer()], length: 60, contextWindow: 400 })]],
+  ['cutResults, summarize, dropTurns', () => [cutResults(), summarize({ models: [summarizer()] }), dropTurns()]],
 ]
 
 const size = fc.nat(220)
@@ -68,7 +66,7 @@ it.each(strategies)(
           { text: 'Done.', usage: { input: 0, output: 0 } },
         ])
         const model = scriptedModel(...script)
-        const step = compact({ contextWindow: window, ratio: 0.6, keep: 3, strategy: made() })
+        const step = compact({ contextWindow: window, ratio: 0.6, keep: 3, strategies: made() })
         const backend = reasonAct({ before: [step], limits: { iterations: 100 } })
         const described = agent({ name: 'a', model, tools: { read, fail }, backend })
         const run = described.start(words('first', requests[0]?.said), { observers: [laws()] })
@@ -93,7 +91,7 @@ it.each(strategies)(
 
 it('gives the same prompts wherever the run was cut and gone on with', async () => {
   let compactions = 0
-  const same = summarise({ models: [telling(100)], length: 120 })
+  const same = summarize({ models: [telling(100)], length: 120 })
   await fc.assert(
     fc.asyncProperty(
       fc.array(size, { minLength: 4, maxLength: 9 }),
@@ -109,7 +107,12 @@ it('gives the same prompts wherever the run was cut and gone on with', async () 
           ),
           'Done.',
         ]
-        const step = compact({ contextWindow: window, ratio: 0.4, keep: 2, strategy: asks ? same : keepImportant() })
+        const step = compact({
+          contextWindow: window,
+          ratio: 0.4,
+          keep: 2,
+          strategies: [cutResults(), asks ? same : dropTurns()],
+        })
         const backend = reasonAct({ before: [step], limits: { iterations: 100 } })
         const made = (model: LanguageModelV4) => agent({ name: 'a', model, tools: { read, fail }, backend })
         const [model, journal, part] = [scriptedModel(...lines), memoryJournal(), memoryJournal()]
@@ -132,7 +135,7 @@ it('gives the same prompts wherever the run was cut and gone on with', async () 
   expect(compactions).toBeGreaterThan(20)
 })
 
-/** A summariser that says the same of the same. */
+/** A summarizer that says the same of the same. */
 const telling = (times: number) =>
   scriptedModel(
     ...Array.from(

@@ -9,8 +9,9 @@ import { memoryJournal } from '../../journal/index.ts'
 import { type Observer, observer } from '../../log/observe.ts'
 import { eventsOf } from '../../log/runEvents.ts'
 import { type CompactOptions, compact } from './compact.ts'
-import { dropObservations, dropTurns } from './drop.ts'
-import { estimateMessages } from './estimate.ts'
+import { cutResults } from './cutResults.ts'
+import { dropTurns } from './dropTurns.ts'
+import { estimateMessages } from './tokens.ts'
 
 const words = (count: number): string => Array.from({ length: count }, (_, n) => `word${n % 10}`).join(' ')
 /** Gives as many words as it is asked for. */
@@ -30,7 +31,7 @@ interface Given extends Partial<CompactOptions> {
 
 function reader(turns: readonly ScriptedTurn[], { observers: _, ...options }: Given = {}) {
   const model = scriptedModel(...turns)
-  const step = compact({ contextWindow: 1_000, strategy: dropTurns(), ...options })
+  const step = compact({ contextWindow: 1_000, strategies: [dropTurns()], ...options })
   const backend = reasonAct({ before: [step], limits: { iterations: 500 } })
   return { model, made: agent({ name: 'reader', model, tools: { read }, backend }) }
 }
@@ -65,12 +66,12 @@ it('gives the model less once the context fills up, again and again, and keeps t
     expect(estimateMessages(call.prompt)).toBeLessThan(800)
     expect(call.prompt[0]).toEqual({ role: 'user', content: [{ type: 'text', text: 'Find the word' }] })
   }
-  expect(textOf(model.calls[18])).toMatch(/Left out here: \d+ earlier turns/)
+  expect(textOf(model.calls[18])).toMatch(/Omitted here: \d+ earlier messages/)
   expect(rolesOf(model.calls[18])).toMatch(/^user user (assistant tool ?)+$/)
 })
 
 it('has one order of events', async () => {
-  const { run } = await runOf([reads(400), reads(400), 'Found.'], { strategy: dropObservations(), keep: 1 })
+  const { run } = await runOf([reads(400), reads(400), 'Found.'], { strategies: [cutResults()], keep: 1 })
 
   expectTrace(
     (await keptOf(run)).filter(({ type }) => type !== 'observed'),
@@ -93,9 +94,9 @@ it('tells observers of it, with what it saved and which strategy did', async () 
   const onCompaction: Observer['onCompaction'] = ({ strategy, before, after }) => told.push([strategy, before, after])
   const observers = [observer({ onCompaction })]
 
-  const { run } = await runOf([reads(400), reads(400), 'Found.'], { strategy: dropObservations(), keep: 1, observers })
+  const { run } = await runOf([reads(400), reads(400), 'Found.'], { strategies: [cutResults()], keep: 1, observers })
 
-  expect(told).toEqual([['dropObservations', expect.any(Number), expect.any(Number)]])
+  expect(told).toEqual([['cutResults', expect.any(Number), expect.any(Number)]])
   const [[, before, after]] = told as [[string, number, number]]
   expect(before).toBeGreaterThan(800)
   expect(after).toBeLessThan(600)
@@ -181,7 +182,7 @@ it('leaves it to the model to refuse what only its own count finds too much', as
 it('puts off what would save little', async () => {
   const small = Array.from({ length: 60 }, () => reads(5))
 
-  const { run } = await runOf([reads(100), ...small, 'Found.'], { strategy: dropObservations() })
+  const { run } = await runOf([reads(100), ...small, 'Found.'], { strategies: [cutResults()] })
 
   expect(run.state.compactions).toBeLessThan(4)
 })
@@ -236,7 +237,7 @@ it('has one agent work on many runs at once', async () => {
         },
     ),
   )
-  const backend = reasonAct({ before: [compact({ contextWindow: 1_000, strategy: dropTurns() })] })
+  const backend = reasonAct({ before: [compact({ contextWindow: 1_000, strategies: [dropTurns()] })] })
   const made = agent({ name: 'reader', model, tools: { read }, backend })
   const runs = turns.map((_, index) => made.start(`Find ${index}`))
   await Promise.all(runs.map((run) => run.settled))
@@ -267,6 +268,6 @@ it('shortens to half of `ratio`, by results first, then by a summary, and by old
     await strategiesOf(longText(200), new Error('down')),
   ]
 
-  expect([results, texts, failed].map(([first]) => first?.[0])).toEqual(['dropObservations', 'summarise', 'dropTurns'])
+  expect([results, texts, failed].map(([first]) => first?.[0])).toEqual(['cutResults', 'summarize', 'dropTurns'])
   for (const [first] of [results, texts, failed]) expect(first?.[1]).toBeLessThanOrEqual(800)
 })

@@ -1,26 +1,16 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { AgentError, reportLater } from '../../error.ts'
-import { isJournalFault } from '../../journal.ts'
+import { AgentError } from '../../error.ts'
 import { assertOption, checkStep, type KnownOptions, refuseUnknown } from '../../options.ts'
-import { plainMessages } from '../../part.ts'
 import type { RunContext, Step } from '../../run.ts'
 import { awaitsThought, itemAt, latestTurn, lengthOf, type RunState } from '../../state.ts'
 import { needsOf } from '../../step.ts'
-import { addUsage, noUsage, type Usage } from '../../usage.ts'
 import { isOverflow } from '../retry.ts'
-import { dropObservations, dropTurns } from './drop.ts'
-import { type ContextUsage, estimateEntry, estimateMessages, type Message, measure } from './estimate.ts'
-import {
-  type CompactionStrategy,
-  type OldPart,
-  omissionMessage,
-  partsOf,
-  type Segment,
-  type Shortened,
-  segmentsOf,
-  tokensOf,
-} from './strategy.ts'
-import { summarise } from './summarise.ts'
+import { cutLatest, cutResults } from './cutResults.ts'
+import { dropTurns, omission } from './dropTurns.ts'
+import { type ContextUsage, estimateEntry, measure } from './measure.ts'
+import { type CompactionStrategy, shorten } from './pipeline.ts'
+import { entriesIn, messagesIn, partsOf, type Segment, segmentsOf, tokensOf } from './segment.ts'
+import { summarize } from './summarize.ts'
 
 export interface CompactOptions {
   /** The model's token limit, input and output together. With several possible models the smallest counts. */
@@ -31,8 +21,11 @@ export interface CompactOptions {
   target?: number
   /** The number of latest entries that stay unchanged if there is room; 6 by default. The latest turn always stays. */
   keep?: number
-  /** By default results go first; if that is not enough a summary is written, and if that fails old turns go. */
-  strategy?: CompactionStrategy
+  /**
+   * Applied in order until the target is reached. By default long results are cut; if that is not enough a summary is
+   * written, and if that fails old turns are dropped.
+   */
+  strategies?: readonly CompactionStrategy[]
 }
 
 const compactOptions: KnownOptions<CompactOptions> = {
@@ -40,7 +33,7 @@ const compactOptions: KnownOptions<CompactOptions> = {
   ratio: 'a number (0 or more)',
   target: 'a number (0 or more)',
   keep: 'a number (0 or more)',
-  strategy: true,
+  strategies: 'a list',
 }
 
 /**
@@ -55,15 +48,15 @@ export function compact(options: CompactOptions): Step {
     ratio = 0.8,
     target = ratio / 2,
     keep = 6,
-    strategy = inTurn(dropObservations(), summarise(), dropTurns()),
+    strategies = [cutResults(), summarize(), dropTurns()],
   } = options
   const isSize = typeof contextWindow === 'function' || contextWindow > 0
   assertOption(isSize, 'compact() needs a contextWindow: how many tokens the model takes, such as 200_000.')
   assertOption(ratio > 0 && ratio <= 1, `compact({ ratio: ${ratio} }): use a share of the window, above 0 and up to 1.`)
   assertOption(target > 0 && target < ratio, `compact({ target: ${target} }): use a share above 0 and below ratio.`)
   assertOption(
-    typeof strategy?.shorten === 'function',
-    'compact() needs a strategy, such as dropTurns() or summarise().',
+    strategies.length > 0 && strategies.every((strategy) => typeof strategy?.shorten === 'function'),
+    'compact() needs `strategies`, such as [summarize(), dropTurns()].',
   )
 
   return async (run) => {
@@ -78,7 +71,13 @@ export function compact(options: CompactOptions): Step {
     // The model knows better than any estimate.
     const tokens = overflown ? Math.max(size, counted) : counted
     const scale = (usage.scale * tokens) / counted
-    const plan = { limit: (ratio * size) / scale, goal: (target * size) / scale, window: size / scale, keep, strategy }
+    const plan = {
+      limit: (ratio * size) / scale,
+      goal: (target * size) / scale,
+      window: size / scale,
+      keep,
+      strategies,
+    }
     await compactHistory(run, { ...usage, ...plan, scale, tokens, full: tokens >= size })
     return undefined
   }
@@ -102,65 +101,54 @@ interface CompactionPlan extends ContextUsage {
   /** The target size. */
   readonly goal: number
   readonly keep: number
-  readonly strategy: CompactionStrategy
+  readonly strategies: readonly CompactionStrategy[]
 }
 
 /** Shortens the history for the model, and records it in the log. */
 async function compactHistory(run: RunContext, plan: CompactionPlan): Promise<void> {
-  const { state } = run
   const { window, goal, scale, overhead, unexplained } = plan
-  const always = overhead + unexplained + state.pending.reduce((sum, said) => sum + estimateEntry(said), 0)
+  const always = overhead + unexplained + run.state.pending.reduce((sum, said) => sum + estimateEntry(said), 0)
   // A tenth of the window is for the old part, however large the rest is.
   const least = window / 10
-  const segments = segmentsOf(state)
-  const parts = partsOf(state, { segments, keep: plan.keep, most: goal / 2, room: plan.limit - always - least })
-  const taken = always + tokensOf(parts.recent) + estimateMessages(parts.cut)
-  const old = { ...parts.old, budget: Math.max(least, goal - taken), contextWindow: window }
-  const strategy = old.segments.some((segment) => isLoose(segment, old)) ? plan.strategy : dropTurns()
-  const short: Shortened = old.segments.length > 0 ? await shorten(strategy, old, run) : { messages: [] }
-  const messages = fromUser([...short.messages, ...parts.cut], parts.recent)
-  const after = always + tokensOf(parts.recent) + estimateMessages(messages)
-  if (after - unexplained >= window) throw tooMuch(after * scale, window * scale)
+  const segments = segmentsOf(run.state)
+  const { old, recent, excess } = partsOf(segments, {
+    keep: plan.keep,
+    most: goal / 2,
+    room: plan.limit - always - least,
+  })
+  // A latest turn that is too long is replaced, too.
+  const [cut, kept] = excess > 0 ? [[cutLatest(recent, excess)], []] : [[], recent]
+  const taken = always + tokensOf(cut) + tokensOf(kept)
+  const budget = Math.max(least, goal - taken)
+  const before = always + tokensOf(segments)
   // A small saving waits until it is necessary: each compaction invalidates the provider's cache of the prompt.
-  const saved = always + tokensOf(segments) - after
-  if (saved < least && !plan.full && !short.usage) return
+  if (!plan.full && before - taken - budget < least) return
+  const strategies = old.every(isFixed) ? [dropTurns()] : plan.strategies
+  const { segments: short, strategy } = await shorten(old, strategies, { budget, contextWindow: window, run })
+  const replaced = fromUser([...short, ...cut], kept)
+  const after = always + tokensOf(replaced) + tokensOf(kept)
+  if (after - unexplained >= window) throw tooMuch(after * scale, window * scale)
+  if (before - after < (plan.full ? 1 : least)) return
   run.emit({
     type: 'compacted',
-    messages,
-    keep: parts.recent.reduce((sum, { entries }) => sum + entries, 0),
-    strategy: short.strategy ?? strategy.name,
+    messages: messagesIn(replaced),
+    keep: entriesIn(kept),
+    strategy,
     before: Math.round(plan.tokens),
     after: Math.round(after * scale),
-    ...(short.usage && { usage: short.usage }),
   })
   await run.durable()
 }
 
-/** Returns a strategy's result for the old part. Throws if it is not a conversation. */
-async function shorten(strategy: CompactionStrategy, old: OldPart, run: RunContext): Promise<Shortened> {
-  const made: Partial<Shortened> = (await strategy.shorten(old, run)) ?? {}
-  const { messages, usage, strategy: by } = made
-  const owner = `The result of the compaction strategy "${strategy.name}"`
-  const wrong = usage && Object.keys(noUsage).find((count) => !(usage[count as keyof Usage] >= 0))
-  assertOption(wrong === undefined, `${owner} has a wrong or missing "usage.${wrong}".`)
-  return {
-    messages: plainMessages(messages as Shortened['messages'], owner),
-    ...(usage && { usage }),
-    ...(by && { strategy: String(by) }),
-  }
-}
-
-/** Returns true if a strategy could shorten it. A request alone is not summarized. */
-const isLoose = (segment: Segment, { requests }: Pick<OldPart, 'requests'>): boolean =>
-  !requests.has(segment) && (segment.kind === 'turn' || segment.kind === 'request' || segment.kind === 'reminder')
+/** Returns true if strategies cannot shorten it. A request alone is not summarized. */
+const isFixed = ({ pinned, kind }: Segment): boolean => pinned === true || kind === 'omission'
 
 /** Adds a user message if necessary, since providers require that the user speaks first. */
-function fromUser(messages: readonly Message[], recent: readonly Segment[]): Message[] {
-  const start = messages.findIndex(({ role }) => role !== 'system')
-  const first = messages[start] ?? recent.flatMap((segment) => segment.messages)[0]
-  if (!first || first.role === 'user') return [...messages]
-  const at = start === -1 ? messages.length : start
-  return messages.toSpliced(at, 0, omissionMessage({ turns: 0, messages: 0 }))
+function fromUser(segments: readonly Segment[], kept: readonly Segment[]): readonly Segment[] {
+  const start = segments.findIndex(({ kind }) => kind !== 'system')
+  const first = segments[start] ?? kept.find(({ messages }) => messages.length > 0)
+  const speaksFirst = first?.messages[0]?.role !== 'user'
+  return first && speaksFirst ? segments.toSpliced(start === -1 ? segments.length : start, 0, omission(0)) : segments
 }
 
 function tooMuch(tokens: number, window: number): AgentError {
@@ -189,50 +177,4 @@ export function retryCompacted(backend: Step): Step {
 function refused({ history }: RunState, back: number): boolean {
   const entry = itemAt(history, lengthOf(history) - back)
   return entry?.type === 'turn' && entry.error !== undefined && isOverflow(entry.error)
-}
-
-/**
- * Tries one strategy after another, each on the same old part, until one makes it fit; if none does, the shortest
- * result counts. A strategy that fails, such as a summary without a model, is reported and skipped, unless it is the
- * last.
- */
-export function inTurn(...strategies: readonly CompactionStrategy[]): CompactionStrategy {
-  const areAll = strategies.every((strategy) => typeof strategy?.shorten === 'function')
-  assertOption(
-    strategies.length > 0 && areAll,
-    'inTurn() needs strategies to try, such as dropObservations() and dropTurns().',
-  )
-  return {
-    name: strategies.map(({ name }) => name).join(', '),
-    async shorten(old, run) {
-      const tried: Tried[] = []
-      // Boxed, because the reason may be anything, also undefined.
-      let failure: { readonly error: unknown } | undefined
-      for (const strategy of strategies) {
-        try {
-          const made = await shorten(strategy, old, run)
-          const tokens = estimateMessages(made.messages)
-          tried.push({ strategy: strategy.name, ...made, tokens })
-          if (tokens <= old.budget) break
-        } catch (error) {
-          if (run.abortSignal.aborted || isJournalFault(error)) throw error
-          if (failure) reportLater(failure.error)
-          failure = { error }
-        }
-      }
-      const [first, ...others] = tried
-      if (!first) throw failure?.error
-      if (failure) reportLater(failure.error)
-      return bestOf([first, ...others])
-    },
-  }
-}
-
-type Tried = Shortened & { readonly tokens: number }
-
-/** Returns the shortest result, with the usage of all. */
-function bestOf([first, ...others]: readonly [Tried, ...Tried[]]): Shortened {
-  const { messages, strategy } = others.reduce((best, next) => (next.tokens < best.tokens ? next : best), first)
-  const usage = [first, ...others].reduce<Usage>((sum, made) => (made.usage ? addUsage(sum, made.usage) : sum), noUsage)
-  return { messages, ...(strategy && { strategy }), ...(usage !== noUsage && { usage }) }
 }

@@ -6,8 +6,8 @@ import { agent, reasonAct, tool } from '../../index.ts'
 import { inOrder } from '../../step.ts'
 import { think } from '../think.ts'
 import { compact, retryCompacted } from './compact.ts'
-import { dropObservations } from './drop.ts'
-import { estimateMessages } from './estimate.ts'
+import { cutResults } from './cutResults.ts'
+import { estimateMessages } from './tokens.ts'
 
 const read = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'word '.repeat(900) })
 const reads: ScriptedTurn = { calls: [{ name: 'read', input: {} }] }
@@ -15,7 +15,7 @@ const refusal = new Error('prompt is too long: 210000 tokens > 200000 maximum')
 
 function start(...turns: ScriptedTurn[]) {
   const model = scriptedModel(...turns)
-  const before = [compact({ contextWindow: 100_000, strategy: dropObservations(), keep: 1 })]
+  const before = [compact({ contextWindow: 100_000, strategies: [cutResults()], keep: 1 })]
   const made = agent({ name: 'reader', model, tools: { read }, backend: retryCompacted(reasonAct({ before })) })
   return { model, run: made.start('Find the word', { observers: [laws()] }) }
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Part } from '../../part.ts'
 import { type Entry, initialState, type Turn } from '../../state.ts'
 import { noUsage } from '../../usage.ts'
-import { partsOf, segmentsOf } from './strategy.ts'
+import { partsOf, segmentsOf } from './segment.ts'
 
 const said = (content: string, by: 'user' | 'agent' = 'user'): Entry => ({ type: 'said', seq: 0, at: 0, by, content })
 function turn(parts: readonly Part[], rest: Partial<Turn> = {}): Turn {
@@ -53,10 +53,9 @@ it('holds them together also where somebody allowed the call, and where the id c
 })
 
 it('keeps what is recent in whole segments, and the latest turn in any case', () => {
-  const history = state(said('Go'), turn([search]), turn([found]), turn([wrote('word '.repeat(90))]))
-  const segments = segmentsOf(history)
+  const segments = segmentsOf(state(said('Go'), turn([search]), turn([found]), turn([wrote('word '.repeat(90))])))
   const kept = (keep: number, most: number) =>
-    partsOf(history, { segments, keep, most, room: 1_000 }).recent.map(({ entries }) => entries)
+    partsOf(segments, { keep, most, room: 1_000 }).recent.map(({ entries }) => entries)
 
   expect(kept(0, 0)).toEqual([1])
   expect(kept(2, 1_000)).toEqual([1])

@@ -2,13 +2,13 @@ import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import { expect, it } from 'vitest'
 import type { RunContext } from '../../run.ts'
 import { initialState } from '../../state.ts'
-import { noUsage } from '../../usage.ts'
-import { inTurn } from './compact.ts'
-import { dropObservations, dropTurns, keepImportant } from './drop.ts'
-import { estimateMessages } from './estimate.ts'
-import { type CompactionStrategy, type OldPart, segmentsOf, summaryMessage } from './strategy.ts'
-import { summarise } from './summarise.ts'
+import { cutResults } from './cutResults.ts'
+import { dropTurns } from './dropTurns.ts'
+import { type CompactionStrategy, shorten } from './pipeline.ts'
+import { type Segment, segmentsOf, toSegment } from './segment.ts'
+import { summarize } from './summarize.ts'
 import { marked } from './text.ts'
+import { estimateMessages } from './tokens.ts'
 
 type Message = LanguageModelV4Message
 const user = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] })
@@ -37,29 +37,27 @@ const calls = (toolName: string, output: string | Output, toolCallId = 'c'): Mes
   },
 ]
 
-function oldPart(messages: readonly Message[], budget: number): OldPart {
-  const segments = segmentsOf({ ...initialState, compacted: { messages, from: 0, iteration: 0 } })
-  const first = segments.find(({ kind }) => kind === 'request')
-  const requests = new Set(first ? [first] : [])
-  return { segments, requests, request: 'Which parrot is red?', budget, contextWindow: 10_000 }
-}
+const partOf = (messages: readonly Message[]): readonly Segment[] =>
+  segmentsOf({ ...initialState, compacted: { messages, from: 0, iteration: 0 } })
 
 const run = { abortSignal: new AbortController().signal } as RunContext
+const applied = (strategies: readonly CompactionStrategy[], messages: readonly Message[], budget = 100) =>
+  shorten(partOf(messages), strategies, { budget, contextWindow: 10_000, run })
 const shortened = async (strategy: CompactionStrategy, messages: readonly Message[], budget = 100) =>
-  (await strategy.shorten(oldPart(messages, budget), run)).messages
+  (await applied([strategy], messages, budget)).segments.flatMap((segment) => segment.messages)
 const textsOf = (messages: readonly Message[]) => messages.map((message) => JSON.stringify(message.content))
 
-it('puts a mark with the size in the place of an old result, and changes nothing else', async () => {
+it('cuts an old result in its middle, and changes nothing else', async () => {
   const messages = [user('Go'), ...calls('read', words('much', 300)), ...calls('look', 'little')]
 
-  const result = await shortened(dropObservations(), messages)
+  const result = await shortened(cutResults(), messages)
 
-  const value = expect.stringMatching(/^\[Left out: a result of about 30\d tokens\.\]$/)
+  const value = expect.stringMatching(/^much .*\n\[… about \d+ tokens omitted …\]\n.*much $/)
   expect(result[2]).toMatchObject({ content: [{ toolCallId: 'c', toolName: 'read', output: { type: 'text', value } }] })
   expect(result.with(2, messages[2] as Message)).toEqual(messages)
 })
 
-it('leaves the results of tools that are named, what a provider did itself, and its own marks', async () => {
+it('leaves the results of tools that are named, what a provider did itself, and what is cut already', async () => {
   const searched: Message = {
     role: 'assistant',
     content: [
@@ -67,7 +65,7 @@ it('leaves the results of tools that are named, what a provider did itself, and 
       { type: 'tool-result', toolCallId: 's', toolName: 'search', output: { type: 'text', value: words('much', 300) } },
     ],
   }
-  const strategy = dropObservations({ except: ['plan'] })
+  const strategy = cutResults({ except: ['plan'] })
 
   const once = await shortened(strategy, [
     user('Go'),
@@ -77,14 +75,15 @@ it('leaves the results of tools that are named, what a provider did itself, and 
   ])
 
   expect(once[1]).toEqual(searched)
-  expect(JSON.stringify(once[3])).toContain('much')
+  expect(JSON.stringify(once[3])).toContain(words('much', 300))
+  expect(JSON.stringify(once[5])).not.toContain(words('much', 300))
   expect(await shortened(strategy, once)).toEqual(once)
 })
 
 it('keeps that a call failed when its error goes', async () => {
   const failed = calls('read', { type: 'error-text', value: words('broken', 300) })
 
-  const result = await shortened(dropObservations(), [user('Go'), ...failed])
+  const result = await shortened(cutResults(), [user('Go'), ...failed])
 
   expect(result[2]).toMatchObject({ content: [{ output: { type: 'error-text' } }] })
 })
@@ -92,24 +91,28 @@ it('keeps that a call failed when its error goes', async () => {
 it('leaves out the oldest turns and says how many, also for the second time', async () => {
   const turns = (from: number) => [1, 2, 3, 4].flatMap((n) => calls(`t${from + n}`, words('word', 20)))
 
-  const once = await shortened(dropTurns(), [user('Go'), ...turns(0)], 160)
-  const twice = await shortened(dropTurns(), [...once, ...turns(4)], 160)
+  const once = await shortened(dropTurns(), [user('Go'), ...turns(0)], 140)
+  const twice = await shortened(dropTurns(), [...once, ...turns(4)], 140)
 
-  expect(textsOf(once)[1]).toContain('[Left out here: 2 earlier turns.]')
-  expect(textsOf(twice)[1]).toContain('[Left out here: 6 earlier turns.]')
+  expect(textsOf(once)[1]).toContain('[Omitted here: 2 earlier messages.]')
+  expect(textsOf(twice)[1]).toContain('[Omitted here: 6 earlier messages.]')
   expect(twice).toEqual([once[0], twice[1], ...turns(4).slice(4)])
-  expect(estimateMessages(twice)).toBeLessThan(160)
+  expect(estimateMessages(twice)).toBeLessThan(140)
 })
 
 it('keeps an earlier summary where turns go', async () => {
-  const messages = [user('Go'), summaryMessage('The red parrot sings.'), ...calls('a', words('word', 200))]
+  const messages = [
+    user('Go'),
+    marked(user('The red parrot sings.'), { kind: 'summary' }),
+    ...calls('a', words('word', 200)),
+  ]
 
   const result = await shortened(dropTurns(), messages, 200)
 
   expect(textsOf(result)).toEqual([
     expect.stringContaining('Go'),
     expect.stringContaining('The red parrot sings.'),
-    expect.stringContaining('Left out here: 1 earlier turn.'),
+    expect.stringContaining('Omitted here: 1 earlier message.'),
   ])
 })
 
@@ -130,56 +133,46 @@ it('cuts a request that is too long in its middle, and names the files that are 
   expect(many).toEqual(long)
 })
 
-it('keeps what matters: what the user said, errors, questions, and what the request is about', async () => {
-  const filler = (n: number) => calls(`filler${n}`, words('word', 30), `c${n}`)
-  const asked = calls('ask', 'blue', 'asked').map((message) => marked(message, { kind: 'asked' }))
-  const messages = [
-    user('Go'),
-    ...filler(1),
-    ...calls('broken', { type: 'error-text', value: 'Broken.' }, 'e'),
-    ...filler(2),
-    ...calls('zoo', 'The parrot in cage 4 is red.', 'p'),
-    ...filler(3),
-    ...asked,
-    ...filler(4),
-    user('Make it quick'),
-    ...filler(5),
-  ]
-
-  const result = await shortened(keepImportant(), messages, 330)
-
-  const kept = textsOf(result).join()
-  for (const word of ['Broken.', 'cage 4', 'blue', 'Make it quick']) expect(kept).toContain(word)
-  expect(kept).not.toContain('filler1')
-  expect(kept).toContain('[Left out here: 1 earlier turn.]')
-  expect(estimateMessages(result)).toBeLessThan(330)
-})
-
-const giving = (name: string, count: number, usage?: typeof noUsage): CompactionStrategy => ({
+const giving = (name: string, count: number): CompactionStrategy => ({
   name,
-  shorten: () => ({ messages: [user(words(name, count))], ...(usage && { usage }) }),
+  shorten: () => [toSegment([user(words(name, count))])],
 })
 const failing: CompactionStrategy = { name: 'failing', shorten: () => Promise.reject(new Error('No model.')) }
+const long = [user(words('long', 500))]
 
-it('tries one strategy after another until one fits, and adds up what they took', async () => {
-  const usage = { ...noUsage, inputTokens: 3 }
-  const strategy = inTurn(giving('long', 300, usage), giving('short', 10, usage), giving('unasked', 5))
+it('applies one strategy after another until the result fits', async () => {
+  const result = await applied([giving('less', 300), giving('short', 10), giving('unasked', 5)], long)
 
-  const result = await strategy.shorten(oldPart([user('Go')], 100), run)
-
-  expect(result).toMatchObject({ strategy: 'short', usage: { inputTokens: 6 } })
+  expect(result.strategy).toBe('less, short')
+  expect(textsOf(result.segments.flatMap(({ messages }) => messages)).join()).toContain('short')
 })
 
-it('takes the shortest where none fits', async () => {
-  const result = await inTurn(giving('b', 200), giving('a', 150), giving('c', 300)).shorten(oldPart([], 100), run)
+it('ignores a strategy that saves nothing', async () => {
+  const result = await applied([giving('b', 200), giving('a', 150), giving('c', 300)], long)
 
-  expect(result.strategy).toBe('a')
+  expect(result.strategy).toBe('b, a')
+})
+
+it('summarizes results as they were before they were cut', async () => {
+  const told: string[] = []
+  const reading: CompactionStrategy = {
+    name: 'reading',
+    shorten: (segments) => {
+      told.push(...segments.flatMap(({ messages, uncut = messages }) => textsOf(uncut)))
+      return segments
+    },
+  }
+
+  await applied([cutResults(), reading], [user('Go'), ...calls('read', words('much', 300)), user(words('word', 200))])
+
+  expect(told.join()).toContain(words('much', 300))
 })
 
 it('needs a model for a summary', async () => {
   const alone = { ...run, agent: { name: 'a', models: [] }, state: initialState } as unknown as RunContext
+  const context = { budget: 100, contextWindow: 10_000, run: alone }
 
-  await expect(summarise().shorten(oldPart([user('Go')], 100), alone)).rejects.toThrow(/"a" has no model/)
+  await expect(summarize().shorten(partOf([user('Go')]), context)).rejects.toThrow(/"a" has no model/)
 })
 
 it('passes a strategy over that fails, and fails where all do', async () => {
@@ -187,31 +180,32 @@ it('passes a strategy over that fails, and fails where all do', async () => {
   const report = Reflect.get(globalThis, 'reportError')
   Reflect.set(globalThis, 'reportError', (error: unknown) => reported.push(error))
 
-  const result = await inTurn(failing, giving('short', 10)).shorten(oldPart([], 100), run)
+  const result = await applied([failing, giving('short', 10)], long)
   await undefined
   Reflect.set(globalThis, 'reportError', report)
 
   expect(result.strategy).toBe('short')
   expect(reported).toEqual([new Error('No model.')])
-  await expect(async () => inTurn(failing).shorten(oldPart([], 100), run)).rejects.toThrow('No model.')
+  await expect(applied([failing], long)).rejects.toThrow('No model.')
 })
 
 it.each([
   undefined,
   null,
   {},
-  { messages: 'short' },
-  { messages: [null] },
-  { messages: [{ role: 'user' }] },
-  { messages: [{ role: 'user', content: [null] }] },
-  { messages: [{ role: 'robot', content: [] }] },
-  { messages: [{ role: 'assistant', content: [{ type: 'tool-call' }] }] },
-  { messages: [], usage: { inputTokens: 1 } },
+  [null],
+  [{ messages: 'short' }],
+  [{ messages: [null] }],
+  [{ messages: [{ role: 'user' }] }],
+  [{ messages: [{ role: 'user', content: [null] }] }],
+  [{ messages: [{ role: 'robot', content: [] }] }],
+  [{ messages: [{ role: 'assistant', content: [{ type: 'tool-call' }] }] }],
 ])('passes a strategy over that gives %j', async (given) => {
   const broken = { name: 'broken', shorten: () => given as never }
-
   const messages = [user('Go'), ...calls('read', words('much', 300))]
 
-  expect(await shortened(inTurn(broken, dropTurns()), messages)).toEqual(await shortened(dropTurns(), messages))
-  await expect(shortened(inTurn(broken), messages)).rejects.toThrow('"broken" has a wrong or missing')
+  expect((await applied([broken, dropTurns()], messages)).segments).toEqual(
+    (await applied([dropTurns()], messages)).segments,
+  )
+  await expect(applied([broken], messages)).rejects.toThrow(/strategy "broken" (is not a list|has a wrong or missing)/)
 })

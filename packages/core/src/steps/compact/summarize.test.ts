@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { agent, reasonAct, tool } from '../../index.ts'
 import { memoryJournal } from '../../journal/index.ts'
 import { compact } from './compact.ts'
-import { estimateText } from './estimate.ts'
-import type { CompactionStrategy } from './strategy.ts'
-import { summarise, summariseHierarchically } from './summarise.ts'
+import type { CompactionStrategy } from './pipeline.ts'
+import { summarize } from './summarize.ts'
+import { estimateText } from './tokens.ts'
 
 const read = tool({
   inputSchema: z.object({ page: z.number(), words: z.number() }),
@@ -21,7 +21,7 @@ const reads = (page: number, words = 300): ScriptedTurn => ({
 
 function reader(strategy: CompactionStrategy, ...turns: ScriptedTurn[]) {
   const model = scriptedModel(...turns)
-  const backend = reasonAct({ before: [compact({ contextWindow: 1_000, keep: 1, strategy })] })
+  const backend = reasonAct({ before: [compact({ contextWindow: 1_000, keep: 1, strategies: [strategy] })] })
   return { model, made: agent({ name: 'reader', model, tools: { read }, backend }) }
 }
 const textOf = (call: { prompt: unknown } | undefined) => JSON.stringify(call?.prompt)
@@ -29,7 +29,7 @@ const textOf = (call: { prompt: unknown } | undefined) => JSON.stringify(call?.p
 it('gives the model a summary with the request beside it, and counts what it took', async () => {
   const writer = scriptedModel({ text: 'Page 1 says page 1.', usage: { input: 700, output: 30 } })
   const { made, model } = reader(
-    summarise({ models: [writer], focus: 'prices' }),
+    summarize({ models: [writer], contextWindow: 4_000, focus: 'prices' }),
     reads(1),
     reads(2),
     reads(3),
@@ -51,7 +51,7 @@ it('gives the model a summary with the request beside it, and counts what it too
 it('makes an earlier summary part of the next one', async () => {
   const writer = scriptedModel('First summary.', 'Second summary.')
   const pages = [1, 2, 3, 4, 5, 6].map((page) => reads(page))
-  const { made, model } = reader(summarise({ models: [writer] }), ...pages, 'Found.')
+  const { made, model } = reader(summarize({ models: [writer], contextWindow: 4_000 }), ...pages, 'Found.')
   const run = made.start('Find the word', { observers: [laws()] })
   await run.settled
 
@@ -63,7 +63,7 @@ it('makes an earlier summary part of the next one', async () => {
 
 it('is not asked for a summary again after a reload', async () => {
   const writer = scriptedModel('Once.')
-  const strategy = () => summarise({ models: [writer] })
+  const strategy = () => summarize({ models: [writer], contextWindow: 4_000 })
   const journal = memoryJournal()
   const first = reader(strategy(), reads(1), reads(2), reads(3), new Error('down')).made.start('Find', { journal })
   await first.settled
@@ -80,7 +80,13 @@ it.each([new Error('down'), ''])(
   'fails the run when there is no summary, and asks anew when it goes on',
   async (answer) => {
     const writer = scriptedModel(answer, 'Well.')
-    const { made } = reader(summarise({ models: [writer] }), reads(1), reads(2), reads(3), 'Found.')
+    const { made } = reader(
+      summarize({ models: [writer], contextWindow: 4_000 }),
+      reads(1),
+      reads(2),
+      reads(3),
+      'Found.',
+    )
     const run = made.start('Find')
 
     expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'model_failed' } })
@@ -91,7 +97,7 @@ it.each([new Error('down'), ''])(
 
 it('stops in the middle of a summary, and goes on later', async () => {
   const writer = scriptedModel(() => new Promise<never>(() => {}), 'Well.')
-  const { made } = reader(summarise({ models: [writer] }), reads(1), reads(2), reads(3), 'Found.')
+  const { made } = reader(summarize({ models: [writer], contextWindow: 4_000 }), reads(1), reads(2), reads(3), 'Found.')
   const run = made.start('Find')
   while (writer.calls.length === 0) await new Promise((resolve) => setTimeout(resolve))
   await run.stop()
@@ -102,7 +108,7 @@ it('stops in the middle of a summary, and goes on later', async () => {
 })
 
 it('asks for no summary where there is only the request', async () => {
-  const { made, model } = reader(summarise({ models: [scriptedModel()] }), reads(1, 3_000), 'Found.')
+  const { made, model } = reader(summarize({ models: [scriptedModel()] }), reads(1, 3_000), 'Found.')
 
   expect(await made.start('Find the word').settled).toMatchObject({ type: 'answer' })
   expect(textOf(model.calls[1])).toMatch(/Find the word.*tokens omitted/)
@@ -113,7 +119,13 @@ it('hears what is said while a summary is written', async () => {
     await run.say('And hurry')
     return 'Page 1.'
   })
-  const { made, model } = reader(summarise({ models: [writer] }), reads(1), reads(2), reads(3), 'Found.')
+  const { made, model } = reader(
+    summarize({ models: [writer], contextWindow: 4_000 }),
+    reads(1),
+    reads(2),
+    reads(3),
+    'Found.',
+  )
   const run = made.start('Find', { observers: [laws()] })
   await run.settled
 
@@ -122,15 +134,21 @@ it('hears what is said while a summary is written', async () => {
 
 it('cuts a summary that is longer than its place', async () => {
   const writer = scriptedModel('word '.repeat(5_000))
-  const { made, model } = reader(summarise({ models: [writer] }), reads(1), reads(2), reads(3), 'Found.')
+  const { made, model } = reader(
+    summarize({ models: [writer], contextWindow: 4_000 }),
+    reads(1),
+    reads(2),
+    reads(3),
+    'Found.',
+  )
   await made.start('Find').settled
 
   expect(estimateText(textOf(model.calls[3]))).toBeLessThan(900)
 })
 
-it('summarises in parts what the summariser cannot take at once, and then the parts', async () => {
+it('summarizes in parts what the model cannot take at once, each with the summary of those before', async () => {
   const writer = scriptedModel(...Array.from({ length: 40 }, (_, n) => `Part summary ${n}.`))
-  const strategy = summariseHierarchically({ models: [writer], contextWindow: 300, length: 40 })
+  const strategy = summarize({ models: [writer], contextWindow: 300, length: 40 })
   const { made, model } = reader(strategy, reads(1, 600), reads(2, 300), 'Found.')
   const run = made.start('Find the word', { observers: [laws()] })
   await run.settled
@@ -138,15 +156,15 @@ it('summarises in parts what the summariser cannot take at once, and then the pa
   const sizes = writer.calls.map(({ prompt }) => estimateText(JSON.stringify(prompt.at(-1))))
   expect(sizes.length).toBeGreaterThan(3)
   expect(Math.max(...sizes)).toBeLessThan(300)
-  expect(textOf(writer.calls.at(-1))).toMatch(/Part 1 of \d+, summarised:/)
+  expect(textOf(writer.calls.at(-1))).toContain(`Summary of what went before: Part summary ${writer.calls.length - 2}.`)
   expect(textOf(model.calls.at(-1))).toContain(`Part summary ${writer.calls.length - 1}.`)
   expect(run.state.usage.inputTokens).toBe(10 * writer.calls.length + 10)
 })
 
-it('has the parts that were summarised after a reload', async () => {
+it('has the parts that were summarized after a reload', async () => {
   const journal = memoryJournal()
   const strategy = (writer: ReturnType<typeof scriptedModel>) =>
-    summariseHierarchically({ models: [writer], contextWindow: 300, length: 40 })
+    summarize({ models: [writer], contextWindow: 300, length: 40 })
   const before = scriptedModel('One.', 'Two.', new Error('down'))
   const first = reader(strategy(before), reads(1, 600), reads(2, 300)).made.start('Find', { journal })
   await first.settled
@@ -156,13 +174,12 @@ it('has the parts that were summarised after a reload', async () => {
   resumed.resume()
 
   expect(await resumed.settled).toMatchObject({ type: 'answer' })
-  expect(textOf(after.calls[0])).toContain('Part 3 of')
-  expect(textOf(after.calls.at(-1))).toMatch(/One\..*Two\..*Later 0\./)
+  expect(textOf(after.calls[0])).toContain('Summary of what went before: Two.')
 })
 
 it('counts what a summary took that came to nothing', async () => {
   const writer = scriptedModel(() => ({ text: ' ', usage: { input: 700, output: 1 } }))
-  const { made } = reader(summarise({ models: [writer] }), reads(1), reads(2), reads(3), 'Found.')
+  const { made } = reader(summarize({ models: [writer], contextWindow: 4_000 }), reads(1), reads(2), reads(3), 'Found.')
   const run = made.start('Find the word', { observers: [laws()] })
   await run.settled
 

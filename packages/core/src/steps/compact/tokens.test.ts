@@ -1,8 +1,8 @@
 import { scripts } from '@interleave/test-kit/scripts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { estimateMessages, estimateText } from './estimate.ts'
 import { cutText, splitText } from './text.ts'
+import { estimateMessages, estimateText } from './tokens.ts'
 
 const bytes = (count: number): string =>
   btoa(Array.from({ length: count }, (_, n) => String.fromCharCode((n * 7_919 + (n >> 3) * 104_729) % 256)).join(''))
