@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startServer } from './stories/startServer.ts'
 import {
   addressOf,
   expectDone,
@@ -32,6 +33,30 @@ inEachEngine((engine) => {
 
     await expectDone(page, message)
     await expectLogged(page)
+    expect(namesIn(world.ledger)).toEqual(after)
+    expect(new Set(world.ledger.map(({ key }) => key)).size).toBe(1)
+  })
+
+  test.each(
+    ['worker', 'shared', 'server'].flatMap((place) => ['lookHere', 'payHere'].map((name) => ({ place, name }))),
+  )('nor one in the middle of a function of the page, for a run of a $place: $name', async ({ place, name }) => {
+    const world = await useWorld()
+    const { url } = place === 'server' ? await startServer(world) : world
+    const page = await engine().open(addressOf({ ...world, url }, `${place}&world=${world.url}`))
+    world.hold(name)
+
+    await say(page, name)
+    await expect.poll(() => namesIn(world.ledger)).toEqual([name])
+    await page.reload()
+    const after = name === 'payHere' ? [name] : [name, name]
+    if (name === 'payHere') {
+      await untilAsked(page, /payHere was interrupted/)
+      await page.press('2')
+      await page.press('Enter')
+    } else await expect.poll(() => namesIn(world.ledger)).toEqual(after)
+    world.release()
+
+    await expectDone(page, name)
     expect(namesIn(world.ledger)).toEqual(after)
     expect(new Set(world.ledger.map(({ key }) => key)).size).toBe(1)
   })

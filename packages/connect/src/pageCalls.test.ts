@@ -1,5 +1,7 @@
+import { localHost } from '@interleave/core'
 import { expect, it } from 'vitest'
-import { ownNames } from './pageCalls.ts'
+import type { Answer } from './messages.ts'
+import { ownNames, PageCalls } from './pageCalls.ts'
 
 it('names what a page has, without what is undefined', () => {
   expect(ownNames('tools', { copy: () => 'copied', scan: undefined })).toEqual(['copy'])
@@ -10,4 +12,32 @@ it.each([
   [{ copy: 'copied' }, '`copy` of `tools` must be a function'],
 ])('refuses %o', (tools, problem) => {
   expect(() => ownNames('tools', tools as never)).toThrow(problem)
+})
+
+/** Calls a function that loses its connection, in a page whose clock is a thousand times as fast. */
+function loseConnection(isLeft: boolean): Promise<Answer> {
+  return new Promise((sendAnswer) => {
+    let leave = (): void => {}
+    const host = {
+      ...localHost,
+      timer: (ms: number, callback: () => void) => localHost.timer(ms / 1_000, callback),
+      onUnload(callback: () => void) {
+        leave = callback
+        return () => {}
+      },
+    }
+    const pay = async (): Promise<never> => {
+      await undefined
+      if (isLeft) leave()
+      throw new TypeError('Load failed')
+    }
+    const calls = new PageCalls({ host, tools: { pay }, sendAnswer, take: () => true })
+    const call = { toolCallId: '0', runId: 'run', idempotencyKey: 'run/1/tool/0', call: '0' }
+    calls.receiveCall({ type: 'tool', name: 'pay', input: {}, ...call })
+  })
+}
+
+it('answers that a call was interrupted whose connection breaks while the page is left', async () => {
+  expect(await loseConnection(true)).toMatchObject({ type: 'failed', error: { code: 'tool_interrupted' } })
+  expect(await loseConnection(false)).toMatchObject({ error: { code: 'tool_failed', message: 'Load failed' } })
 })

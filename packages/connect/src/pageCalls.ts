@@ -1,5 +1,5 @@
-import { AgentError } from '@interleave/core'
-import { checkType, fromFailure, strictJson, toFailure } from '@interleave/core/internal'
+import { AgentError, type Host } from '@interleave/core'
+import { checkType, fromFailure, strictJson, toFailure, unlessLeaving } from '@interleave/core/internal'
 import type { Answer, PageCall } from './messages.ts'
 import type { ModelCall } from './modelCalls.ts'
 import type { ToolCall } from './toolCalls.ts'
@@ -29,6 +29,7 @@ export interface RunningCall {
 }
 
 export interface PageCallsOptions {
+  readonly host: Pick<Host, 'timer' | 'now' | 'onUnload'>
   readonly tools: Readonly<Record<string, PageFunction>>
   readonly sendAnswer: (answer: Answer) => void
   /** Takes a tool call before it runs. Returns false if its host may have given it up, so that another page runs it. */
@@ -60,14 +61,14 @@ export class PageCalls {
 
   async #execute(message: ToolCall | ModelCall): Promise<void> {
     const { call } = message
-    const { tools, sendAnswer, take, runModel } = this.#options
+    const { host, tools, sendAnswer, take, runModel } = this.#options
     const controller = new AbortController()
     const running = { controller, signal: controller.signal, sendAnswer, onRoom() {} }
     this.#running.set(call, running)
     try {
       if (message.type === 'model') await runModel?.(message, running)
       else if ((await take(call)) && !controller.signal.aborted) {
-        const output = await runTool(message, tools, controller.signal)
+        const output = await unlessLeaving(host, () => runTool(message, tools, controller.signal))
         sendAnswer({ type: 'output', call, value: strictJson(output, `The output of the tool "${message.name}"`) })
       }
     } catch (error) {

@@ -25,6 +25,11 @@ export interface Host {
    */
   onLeave?(callback: () => void): () => void
   /**
+   * Calls back when the place of the host is about to end and its connections may break first, such as a page that is
+   * being left. The returned function unsubscribes.
+   */
+  onUnload?(callback: () => void): () => void
+  /**
    * Carries out one effect, and returns the result of `body`. All effects of a run pass through it, so a host can also
    * count, delay or store effects, or return a stored result without calling `body`. A body's result is plain JSON.
    *
@@ -88,6 +93,9 @@ const lateMs = 1_000
 /** Milliseconds that a late timer still waits, so that what arrived meanwhile is read first, such as an answer. */
 const graceMs = 500
 
+/** The used part of the global scope. Only a page has this event. */
+const page: Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>> = globalThis
+
 /** The page, process or worker itself. */
 export const localHost: Host = Object.freeze<Host>({
   now: () => Date.now(),
@@ -111,6 +119,11 @@ export const localHost: Host = Object.freeze<Host>({
     }
     wait(ms)
     return () => clearTimeout(id)
+  },
+  onUnload(callback) {
+    page.addEventListener?.('beforeunload', callback)
+    // A listener that stays would keep the page out of the back/forward cache of Firefox.
+    return () => page.removeEventListener?.('beforeunload', callback)
   },
   perform: (_effect, body) => body(),
 })

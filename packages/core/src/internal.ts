@@ -54,6 +54,7 @@ export {
   toBase64,
   toJson,
 } from './json.ts'
+export { unlessLeaving } from './leaving.ts'
 export { checkAgent, journalEngine, readPast } from './log/journalEngine.ts'
 export { Feed } from './log/log.ts'
 export { adopt, bindMethods, durable, handOver, type OpenRun, type Stray, takeoverOf } from './log/openRun.ts'

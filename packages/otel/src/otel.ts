@@ -232,6 +232,7 @@ function tracedHost(agent: Agent, { host, runId, traces, now }: HostTracing): Ho
     newId: () => host.newId(),
     timer: (...args) => host.timer(...args),
     ...(host.onLeave && { onLeave: host.onLeave.bind(host) }),
+    ...(host.onUnload && { onUnload: host.onUnload.bind(host) }),
     perform,
   }
 }

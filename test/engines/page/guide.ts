@@ -1,15 +1,31 @@
+import { type PageContext, pageTool } from '@interleave/connect/worker'
 import { agent, choice, confirm, form, type TypedQuestion, text, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import * as z from 'zod'
 
 const inputSchema = z.object({})
 
-/** An agent that does what a message lists, such as "look, pay", one after the other. The world keeps a ledger of it. */
-export function guideOf(world: string) {
-  const tell = async (name: string, key: string): Promise<string> => {
+/** Tells the world that something happens, and waits for its answer. */
+const tellOf =
+  (world: string) =>
+  async (name: string, key: string): Promise<string> => {
     const response = await fetch(`${world}/ledger`, { method: 'POST', body: JSON.stringify({ name, key }) })
     return response.text()
   }
+
+/** The tools that a page runs for an agent elsewhere, and their functions. */
+const pageTools = {
+  lookHere: pageTool({ inputSchema, effect: 'idempotent' }),
+  payHere: pageTool({ inputSchema, effect: 'once' }),
+}
+export const functionsOf = (world: string) => ({
+  lookHere: (_: object, { idempotencyKey }: PageContext) => tellOf(world)('lookHere', idempotencyKey),
+  payHere: (_: object, { idempotencyKey }: PageContext) => tellOf(world)('payHere', idempotencyKey),
+})
+
+/** An agent that does what a message lists, such as "look, pay", one after the other. The world keeps a ledger of it. */
+export function guideOf(world: string) {
+  const tell = tellOf(world)
   const questions: Readonly<Record<string, TypedQuestion<unknown>>> = {
     sure: confirm({ prompt: 'Delete the trip?', yes: 'Delete', no: 'Keep' }),
     pick: choice({ prompt: 'Which train?', options: ['07:20', '09:20'] }),
@@ -35,6 +51,7 @@ export function guideOf(world: string) {
       },
     }),
     ...asking,
+    ...pageTools,
   }
   const model = scriptedModel(({ prompt }) => {
     const asked = prompt.findLastIndex(({ role }) => role === 'user')

@@ -7,13 +7,14 @@ import { SignalOutlet, useReAct } from '@interleave/react'
 import { type ReactNode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import '@interleave/react/styles.css'
-import { guideOf } from './guide.ts'
+import { functionsOf, guideOf } from './guide.ts'
 
 const search = new URLSearchParams(location.search)
 const place = search.get('place') ?? 'page'
 const world = search.get('world') ?? ''
 const journal = indexedDbJournal()
 const seen = { restored: 0 }
+const tools = functionsOf(world)
 let worker: Worker | undefined
 
 addEventListener('pageshow', ({ persisted }) => {
@@ -29,10 +30,12 @@ function createWorker(): Worker {
 const handles: Readonly<Record<string, () => AgentHandle<string>>> = {
   page: () => guideOf(world),
   tabs: () => acrossTabs(guideOf(world), { journal }),
-  worker: () => workerAgent<ReturnType<typeof guideOf>>(createWorker, 'guide'),
+  worker: () => workerAgent<ReturnType<typeof guideOf>>(createWorker, 'guide', { tools }),
   shared: () =>
-    workerAgent<ReturnType<typeof guideOf>>(() => new SharedWorker('/worker.js', { type: 'module' }), 'guide'),
-  server: () => remoteAgent<ReturnType<typeof guideOf>>({ url: '/api', name: 'guide' }),
+    workerAgent<ReturnType<typeof guideOf>>(() => new SharedWorker('/worker.js', { type: 'module' }), 'guide', {
+      tools,
+    }),
+  server: () => remoteAgent<ReturnType<typeof guideOf>>({ url: '/api', name: 'guide', tools }),
 }
 const handle = (handles[place] as () => AgentHandle<string>)()
 

@@ -11,7 +11,7 @@ import { mayPass } from './serverErrors.ts'
 export interface ClientCallsOptions {
   readonly tools: Readonly<Record<string, PageFunction>>
   readonly server: Pick<Server, 'call'>
-  readonly host: Pick<Host, 'timer' | 'now'>
+  readonly host: Pick<Host, 'timer' | 'now' | 'onUnload'>
   readonly client: string
 }
 
@@ -47,6 +47,7 @@ export class ClientCalls {
   constructor(options: ClientCallsOptions) {
     this.#options = options
     this.#pageCalls = new PageCalls({
+      host: options.host,
       tools: options.tools,
       sendAnswer: (answer) => void this.#answer(answer),
       take: (call) => this.#take(call),

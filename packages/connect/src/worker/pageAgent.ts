@@ -1,4 +1,4 @@
-import type { AgentHandle, Run, RunState } from '@interleave/core'
+import { type AgentHandle, localHost, type Run, type RunState } from '@interleave/core'
 import { assertOption, derivedAgent, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import { Page, pageRegistry } from '../page.ts'
 import { ownNames, PageCalls, type PageFunction } from '../pageCalls.ts'
@@ -43,6 +43,7 @@ class PageRuns {
 
   constructor({ tools = {}, models = {} }: Pick<WorkerAgentOptions, 'tools' | 'models'>) {
     const calls = new PageCalls({
+      host: localHost,
       tools: tools as Readonly<Record<string, PageFunction>>,
       runModel: createModelRunner(models),
       sendAnswer: (answer) => this.#page.receiveAnswer(answer),

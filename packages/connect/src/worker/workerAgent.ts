@@ -66,6 +66,7 @@ export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends P
   })
   const begun = new Set<string>()
   const pageCalls = new PageCalls({
+    host,
     tools: tools as Readonly<Record<string, PageFunction>>,
     runModel: createModelRunner(models, begun),
     sendAnswer: (answer) => link.sendMessage(answer),

@@ -27,12 +27,14 @@ export class RunHost implements Host {
   /** True while the run is settled, whose time does not count as work anyway. */
   #isResting = false
   declare readonly onLeave?: NonNullable<Host['onLeave']>
+  declare readonly onUnload?: NonNullable<Host['onUnload']>
 
   constructor(host: Host) {
     this.#host = host
     this.#latest = elapsedOf(host)
     this.#wall = host.now()
     if (host.onLeave) this.onLeave = host.onLeave.bind(host)
+    if (host.onUnload) this.onUnload = host.onUnload.bind(host)
   }
 
   readonly now: Host['now'] = () => this.#host.now()

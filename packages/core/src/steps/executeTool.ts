@@ -4,6 +4,7 @@ import { Breaker, breather } from '../engine/wait.ts'
 import { AgentError, invariant, isAgentError, isInvariantBroken, messageOf } from '../error.ts'
 import { isJournalError, journalFault } from '../journal.ts'
 import { type Json, sameJson, strictJson, toJson } from '../json.ts'
+import { unlessLeaving } from '../leaving.ts'
 import { messagesBefore } from '../message.ts'
 import type { Activity, Clock, RunContext } from '../run.ts'
 import { accept } from '../schema.ts'
@@ -12,7 +13,6 @@ import type { Inside } from '../step.ts'
 import { failedOutcome, type Outcome, type ToolContext, type ToolSpec } from '../tool.ts'
 import { Answer, notAwaited } from './awaited.ts'
 import { copyInput } from './input.ts'
-import { Leaving } from './leaving.ts'
 import { outcomeOf, outdated, outputOf } from './outcome.ts'
 import type { Stopwatch } from './stopwatch.ts'
 
@@ -70,24 +70,14 @@ function checked({ run, call: { key }, claimed, seen }: Executing, execute: Exec
 /** Converts an exception of the tool itself to an outcome. */
 async function settle(executing: Executing, execute: Execute): Promise<Outcome> {
   const { run, call } = executing
-  const leaving = new Leaving(run)
+  const execution = new Execution(executing)
   try {
-    const execution = new Execution(executing)
-    try {
-      const output = await execution.begin(execute)
-      execution.checkAnswers()
-      const outcome = outcomeOf(executing, output)
-      return outcome instanceof Promise ? await execution.inTime(outcome) : outcome
-    } finally {
-      execution.end()
-    }
+    return await execution.begin(execute)
   } catch (error) {
     if (isNoResult(error, run)) throw error
-    const refusing = leaving.refuse(error)
-    if (refusing) await refusing
     return failedOutcome(outdated(error, call))
   } finally {
-    leaving.end()
+    execution.end()
   }
 }
 
@@ -167,25 +157,24 @@ class Execution implements Clock {
     this.#breaker = new Breaker(executing.run.abortSignal)
   }
 
-  begin(execute: Execute): Promise<unknown> {
-    const { run, call, activity, spec, input } = this.#executing
-    const breaker = this.#breaker
+  /** Returns the outcome of the tool's work, or rejects when its time is up or the run is stopped. */
+  begin(execute: Execute): Promise<Outcome> {
+    const { run, call, activity } = this.#executing
     activity.clock = this
     this.start()
-    this.#context = new CallContext(this.#executing, breaker.abortSignal)
-    const result = execute(input, this.#context)
-    const value = isStream(result) ? lastValue(result, { run, call, spec, breaker }) : Promise.resolve(result)
-    return this.inTime(value)
-  }
-
-  /** Returns the result of the tool's work, or rejects when its time is up or the run is stopped. */
-  inTime<T>(work: Promise<T>): Promise<T> {
-    const { run, call } = this.#executing
+    const work = unlessLeaving(run.host, () => this.#work(execute))
     return this.#breaker.race(work, () => run.live({ type: 'dropped', call: call.key }))
   }
 
-  checkAnswers(): void {
-    this.#context?.checkAnswers()
+  async #work(execute: Execute): Promise<Outcome> {
+    const { run, call, spec, input } = this.#executing
+    const breaker = this.#breaker
+    const context = new CallContext(this.#executing, breaker.abortSignal)
+    this.#context = context
+    const result = execute(input, context)
+    const output = isStream(result) ? await lastValue(result, { run, call, spec, breaker }) : await result
+    context.checkAnswers()
+    return outcomeOf(this.#executing, output)
   }
 
   end(): void {

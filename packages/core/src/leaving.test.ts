@@ -1,7 +1,7 @@
 import { scriptedModel } from '@interleave/testing'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { agent, localHost, type RunState, tool } from '../index.ts'
+import { agent, localHost, type RunState, tool } from './index.ts'
 
 const page = new EventTarget()
 
