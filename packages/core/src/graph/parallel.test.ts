@@ -3,7 +3,7 @@ import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { AgentError, agent, confirm, type Json, type RunState, reasonAct, type Step, tool } from '../index.ts'
-import { memoryJournal, savedRun } from '../journal/index.ts'
+import { type Journal, memoryJournal, savedRun } from '../journal/index.ts'
 import { inOrder, think } from '../steps/index.ts'
 import { END, graph, type ParallelOptions, parallel, position, router, untilAnswer, value } from './index.ts'
 
@@ -97,6 +97,54 @@ it('runs the branches again for a message that follows a failure of one', async 
   await run.settled
 
   expect(done).toEqual([0, 1, 2, 3])
+})
+
+it('has the end of a branch in the journal while another one works', async () => {
+  const journal = memoryJournal()
+  const { gate, end } = gates()
+  const backend = both(gate('a'), gate('b'))
+  const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go', { journal })
+  await tick()
+
+  await end('a')
+
+  const keys = (await journal.read(run.state.runId)).map((event) => event.type === 'noted' && event.key)
+  expect(keys).toContain('graph/both/node/work/branch/a')
+  await end('b')
+  await run.settled
+})
+
+it('goes on with a branch whose end could not be written, once another one can write', async () => {
+  const kept = memoryJournal()
+  let isFull = false
+  const journal: Journal = {
+    ...kept,
+    append: (...given) => (isFull ? Promise.reject(new Error('Full.')) : kept.append(...given)),
+  }
+  const { log, gate, end } = gates()
+  const backend = both(gate('a'), gate('b'))
+  const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go', { journal })
+  await tick()
+  isFull = true
+  await end('a')
+  isFull = false
+  await end('b')
+
+  expect(await run.settled).toEqual(answered('joined'))
+  expect(log).toEqual(['a<', 'b<', '>a', '>b'])
+})
+
+it('begins no further branch after a stop', async () => {
+  const log: string[] = []
+  const a: Step = ({ abortSignal }) =>
+    new Promise((resolve) => abortSignal.addEventListener('abort', () => resolve(undefined)))
+  const run = start(both(a, () => void log.push('b') as undefined, { concurrency: 1 }))
+  await tick()
+
+  await run.stop()
+  await tick()
+
+  expect(log).toEqual([])
 })
 
 it('does not let a question in one branch stop the other', async () => {
@@ -291,9 +339,11 @@ it('answers with what its first branch answered that has an answer', async () =>
 
 it('shows the values of a branch to what follows, and not to the other branches', async () => {
   const [left, right, seen] = [value('left', ''), value('right', ''), value('seen', '')]
+  const beside: string[] = []
   const lasts: Step = async (run) => {
     await tick()
-    right.set(run, `${left.get(run)}right`)
+    beside.push(left.get(run))
+    right.set(run, 'right')
     if (broken) throw new Error('Broken.')
     return undefined
   }
@@ -312,6 +362,7 @@ it('shows the values of a branch to what follows, and not to the other branches'
 
   expect(await run.settled).toEqual(answered('joined'))
   expect(seen.get(run)).toBe('left right')
+  expect(beside).toEqual(['', ''])
 })
 
 it('lets one branch think beside others that do not', async () => {
