@@ -198,8 +198,6 @@ export interface Compacted {
   /** The approximate tokens of the prompt before and after. */
   readonly before?: number
   readonly after?: number
-  /** The usage of the model call that made it. */
-  readonly usage?: Usage
 }
 /** A value that a step or a tool finds again later: results of `once`, reflections, a position in a graph. */
 export interface Noted {

@@ -133,14 +133,14 @@ it('gives the model a summary instead of what was compacted, and keeps the whole
   expect(state.compactions).toBe(1)
 })
 
-it('adds what a note and a compaction took to the usage', () => {
+it('adds what notes took to the usage', () => {
   const usage = { ...noUsage, inputTokens: 7, cost: 1 }
 
   const state = fold(
     at([
       started,
       { type: 'noted', key: 'judgement', value: 'good', usage },
-      { type: 'compacted', messages: [], keep: 0, usage },
+      { type: 'noted', key: 'summary', value: 'short', usage },
     ]),
   )
 

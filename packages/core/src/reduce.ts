@@ -286,10 +286,9 @@ export const firstOfLogPage = (seq: number): number => seq - (seq % logPage)
 /** The number of events in one note of a child's log, or a few more. */
 export const logPage = 256
 
-function compact(state: Next, { iteration, messages, keep, usage }: Kept<'compacted'>): void {
+function compact(state: Next, { iteration, messages, keep }: Kept<'compacted'>): void {
   state.compacted = { messages, from: Math.max(0, lengthOf(state.history) - keep), iteration }
   state.compactions++
-  spend(state, usage)
 }
 
 function spend(state: Next, usage: Usage | undefined): void {

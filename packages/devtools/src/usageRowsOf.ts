@@ -2,7 +2,7 @@ import type { Event, Usage } from '@interleave/core'
 import { addUsage, checkType, noUsage } from '@interleave/core/internal'
 import type { EventOf } from '@interleave/core/observe'
 
-/** The usage of one model call, or of work between the turns: compaction, memory, a child run. */
+/** The usage of one model call, or of work between the turns: a side call, such as for a summary, or a child run. */
 export interface UsageRow {
   /** The event that reports it. */
   readonly seq: number
@@ -31,7 +31,6 @@ function rowOf(event: Event): Omit<UsageRow, 'seq' | 'iteration'> | undefined {
     const isEstimated = Object.values(event.providerMetadata ?? {}).some((metadata) => metadata.usage === 'estimated')
     return { title: `Turn ${iteration}`, usage, ms, model, ...(isEstimated && { isEstimated }) }
   }
-  if (event.type === 'compacted' && event.usage) return { title: 'Compaction', usage: event.usage }
   if (event.type === 'noted' && event.usage)
     return { title: event.call === undefined ? event.key : `Child run of ${event.call}`, usage: event.usage }
   return undefined

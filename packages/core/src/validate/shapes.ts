@@ -232,7 +232,7 @@ export const event: Shape = byName('type', {
   withdrawn: shapeOf({ ask: text }),
   allowed: shapeOf({ ask: approval, by: text, forGood: maybe(shapeOf({ always, at: time })) }),
   disallowed: shapeOf({ id: text }),
-  compacted: shapeOf({ messages, keep: count, usage: maybe(usage) }),
+  compacted: shapeOf({ messages, keep: count }),
   noted: shapeOf({ key: text, value: json, call: maybe(text), usage: maybe(usage) }),
   resumed: nothing,
   imported: nothing,

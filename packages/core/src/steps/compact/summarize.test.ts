@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { agent, reasonAct, tool } from '../../index.ts'
 import { memoryJournal } from '../../journal/index.ts'
 import { compact } from './compact.ts'
+import { cutResults } from './cutResults.ts'
 import type { CompactionStrategy } from './pipeline.ts'
 import { summarize } from './summarize.ts'
 import { estimateText } from './tokens.ts'
@@ -19,9 +20,9 @@ const reads = (page: number, words = 300): ScriptedTurn => ({
   usage: { input: 0, output: 0 },
 })
 
-function reader(strategy: CompactionStrategy, ...turns: ScriptedTurn[]) {
+function reader(given: CompactionStrategy | readonly CompactionStrategy[], ...turns: ScriptedTurn[]) {
   const model = scriptedModel(...turns)
-  const backend = reasonAct({ before: [compact({ contextWindow: 1_000, keep: 1, strategies: [strategy] })] })
+  const backend = reasonAct({ before: [compact({ contextWindow: 1_000, keep: 1, strategies: [given].flat() })] })
   return { model, made: agent({ name: 'reader', model, tools: { read }, backend }) }
 }
 const textOf = (call: { prompt: unknown } | undefined) => JSON.stringify(call?.prompt)
@@ -46,6 +47,17 @@ it('gives the model a summary with the request beside it, and counts what it too
   ])
   expect(textOf(model.calls[3])).toContain('page 3 page 3')
   expect(run.state.usage).toMatchObject({ inputTokens: 710, outputTokens: 35 })
+})
+
+it('reads the results as they were before they were cut', async () => {
+  const writer = scriptedModel('Much.')
+  const strategies = [cutResults({ upTo: 150 }), summarize({ models: [writer], contextWindow: 4_000 })]
+  const { made } = reader(strategies, reads(1), reads(2), reads(3), 'Found.')
+  const run = made.start('Find the word', { observers: [laws()] })
+  await run.settled
+
+  expect(run.log.find(({ type }) => type === 'compacted')).toMatchObject({ strategy: 'cutResults, summarize' })
+  expect(textOf(writer.calls[0])).toContain('page 2 '.repeat(150))
 })
 
 it('makes an earlier summary part of the next one', async () => {
