@@ -88,6 +88,7 @@ export {
   plainContent,
   plainMessages,
   readFilePart,
+  resultText,
   type ToolCallPart,
 } from './part.ts'
 export { askId, isDeclined } from './question.ts'

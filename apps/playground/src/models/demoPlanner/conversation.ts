@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import { resultText } from '@interleave/core/internal'
 import { stoppedByUser } from '../../run/stoppedByUser.ts'
 
 /** The result of a tool call. */
@@ -85,18 +86,8 @@ function statusOf({ type }: LanguageModelV4ToolResultOutput): Observation['statu
 }
 
 function plainValue(output: LanguageModelV4ToolResultOutput): unknown {
-  switch (output.type) {
-    case 'text':
-    case 'error-text':
-      return output.value
-    case 'json':
-    case 'error-json':
-      return withoutOrigin(output.value)
-    case 'execution-denied':
-      return output.reason
-    case 'content':
-      return output.value.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
-  }
+  if (output.type === 'json' || output.type === 'error-json') return withoutOrigin(output.value)
+  return output.type === 'execution-denied' ? output.reason : resultText(output)
 }
 
 /**
