@@ -5,9 +5,20 @@ interface Entry {
   readonly default: string
 }
 
+/** A module with a version for development. Bundlers and Node decide between them where the package is used. */
+interface Choice {
+  readonly '@interleave/source': { readonly production: string; readonly default: string }
+  readonly development: string
+  readonly default: string
+}
+
+const { exports, imports = {} }: { exports: Parameters<typeof entriesOf>[0]; imports?: Record<string, Choice> } =
+  JSON.parse(readFileSync('package.json', 'utf8'))
+
 /** The build of a package, run in its folder. Its entry points are those that its package.json exports. */
 export const library = {
-  entry: entriesOf(JSON.parse(readFileSync('package.json', 'utf8')).exports),
+  entry: { ...entriesOf(exports), ...choicesOf(imports) },
+  deps: { neverBundle: Object.keys(imports) },
   platform: 'neutral' as const,
   format: 'esm' as const,
   target: 'es2023',
@@ -34,7 +45,19 @@ function entriesOf(exports: Readonly<Record<string, string | Record<string, unkn
     (entry): entry is Record<string, unknown> & Entry =>
       typeof entry === 'object' && typeof entry['@interleave/source'] === 'string',
   )
+  return Object.fromEntries(built.map(({ '@interleave/source': source, default: file }) => [nameOf(file), source]))
+}
+
+/** From the names of both versions of each choice to their sources. */
+function choicesOf(imports: Readonly<Record<string, Choice>>): Record<string, string> {
   return Object.fromEntries(
-    built.map(({ '@interleave/source': source, default: file }) => [file.replace(/^\.\/dist\/|\.js$/g, ''), source]),
+    Object.values(imports).flatMap(({ '@interleave/source': source, development, default: production }) => [
+      [nameOf(development), source.default],
+      [nameOf(production), source.production],
+    ]),
   )
+}
+
+function nameOf(file: string): string {
+  return file.replace(/^\.\/dist\/|\.js$/g, '')
 }

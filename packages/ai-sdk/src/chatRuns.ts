@@ -1,5 +1,5 @@
 import { type AgentHandle, type Host, isAgentError, type Listener, type Run, type UserContent } from '@interleave/core'
-import { assertOption, cached, type HandleOptions, isAgent, isOver } from '@interleave/core/internal'
+import { assertOption, cached, DEV, type HandleOptions, isAgent, isOver } from '@interleave/core/internal'
 import { type ForkEdit, fork, type Journal } from '@interleave/core/journal'
 
 export interface ChatRunsOptions {
@@ -51,7 +51,7 @@ export class ChatRuns {
     const { journal, host, observers = [] } = this.#options
     assertOption(
       journal,
-      'To answer a message again, chatTransport() needs the journal: chatTransport(agent, { journal }).',
+      DEV && 'To answer a message again, chatTransport() needs the journal: chatTransport(agent, { journal }).',
     )
     this.#replaced.get(run)?.abort()
     // The chat does not show the rest of this run.

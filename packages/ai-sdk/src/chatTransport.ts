@@ -1,13 +1,5 @@
 import type { AgentHandle, Run } from '@interleave/core'
-import {
-  checkHandle,
-  hostWords,
-  type KnownOptions,
-  Queues,
-  refuseUnknown,
-  shownRun,
-  storeWords,
-} from '@interleave/core/internal'
+import { checkHandle, checkOptions, Queues, shownRun } from '@interleave/core/internal'
 import type { ChatTransport, UIMessage } from 'ai'
 import { shownChat } from './chat.ts'
 import { ChatRuns, type ChatRunsOptions } from './chatRuns.ts'
@@ -36,14 +28,6 @@ export interface RunTransport extends ChatTransport<UIMessage> {
   run(chatId: string): Promise<Run | undefined>
 }
 
-const chatTransportOptions: KnownOptions<ChatTransportOptions> = {
-  journal: storeWords,
-  host: hostWords,
-  observers: 'a list',
-  onAbort: '"detach" or "stop"',
-  onError: 'a function',
-}
-
 /**
  * Connects an agent to `useChat`: the chat's id is the run's id, and the chat shows the log. After a reload, `resume:
  * true` continues in the middle of an answer.
@@ -54,7 +38,7 @@ const chatTransportOptions: KnownOptions<ChatTransportOptions> = {
  * const chat = useChat({ id, transport, messages, resume: true })
  */
 export function chatTransport(agent: AgentHandle, options: ChatTransportOptions = {}): RunTransport {
-  refuseUnknown('chatTransport()', options, chatTransportOptions)
+  checkOptions('chatTransport()', options, ['journal', 'host', 'observers', 'onAbort', 'onError'])
   checkHandle(agent, 'chatTransport()')
   const { onAbort = 'stop', onError, ...runOptions } = options
   const runs = new ChatRuns(agent, runOptions)

@@ -1,6 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
 import type { UserContent } from '@interleave/core'
-import { assertOption, fileAdvice, readFilePart, toJson } from '@interleave/core/internal'
+import { assertOption, DEV, fileAdvice, readFilePart, toJson } from '@interleave/core/internal'
 import type { FileUIPart, TextUIPart, UIMessage } from 'ai'
 import { fileUrl } from './turnBlocks.ts'
 
@@ -93,7 +93,7 @@ export function fromUserParts({ parts }: Pick<UIMessage, 'parts'>): UserContent 
     if (part.type === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text }]
     return part.type === 'file' ? [fromFile(part)] : []
   })
-  assertOption(given.length > 0, 'A message of a chat needs a text or a file, and this one has neither.')
+  assertOption(given.length > 0, DEV && 'A message of a chat needs a text or a file, and this one has neither.')
   const texts = given.flatMap((part) => (part.type === 'text' ? [part.text] : []))
   return texts.length === given.length && texts.length === 1 ? texts.join('') : given
 }
@@ -107,20 +107,24 @@ function fromFile({ mediaType, filename, url, providerReference }: FileUIPart): 
   const part = readFilePart({ type: 'file', mediaType, data, ...(filename && { filename }) })
   assertOption(
     part !== undefined,
-    `A file of a chat has a \`url\` or \`mediaType\` that no provider could read. Give ${fileAdvice}.`,
+    DEV && `A file of a chat has a \`url\` or \`mediaType\` that no provider could read. Give ${fileAdvice}.`,
   )
   return part as FilePart
 }
 
 /** Validates messages of a chat, which may come from a page. */
 function checkMessages(messages: readonly Pick<UIMessage, 'parts'>[]): void {
-  assertOption(Array.isArray(messages), 'The `messages` of a chat must be a list of UI messages: { id, role, parts }.')
+  assertOption(
+    Array.isArray(messages),
+    DEV && 'The `messages` of a chat must be a list of UI messages: { id, role, parts }.',
+  )
   for (const [index, message] of messages.entries()) {
     const parts: unknown = (message as Partial<UIMessage> | null)?.parts
     const fits = Array.isArray(parts) && parts.every((part) => typeof Object(part).type === 'string')
     assertOption(
       fits,
-      `The message ${index} of a chat has no list of \`parts\`, each with a \`type\`. Give UI messages: { id, role, parts }.`,
+      DEV &&
+        `The message ${index} of a chat has no list of \`parts\`, each with a \`type\`. Give UI messages: { id, role, parts }.`,
     )
   }
 }

@@ -1,6 +1,6 @@
 import type { LanguageModelV2, LanguageModelV3, LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError } from '@interleave/core'
-import { assertOption } from '@interleave/core/internal'
+import { assertOption, DEV } from '@interleave/core/internal'
 
 /** Any model that the AI SDK accepts: of three versions of its interface, and a name for its gateway. */
 export type AnyLanguageModel = LanguageModelV2 | LanguageModelV3 | LanguageModelV4 | (string & {})
@@ -18,7 +18,8 @@ export function languageModel(model: AnyLanguageModel): LanguageModelV4 {
   const { specificationVersion: version } = (model ?? {}) as { specificationVersion?: unknown }
   assertOption(
     version === 'v4' || version === 'v3' || version === 'v2',
-    `languageModel() does not support the model interface ${String(version)}. Pass a model of "v2", "v3" or "v4", or a name such as "openai/gpt-5".`,
+    DEV &&
+      `languageModel() does not support the model interface ${String(version)}. Pass a model of "v2", "v3" or "v4", or a name such as "openai/gpt-5".`,
   )
   if (model.specificationVersion === 'v4') return model
   return lazyModel(
@@ -31,7 +32,7 @@ export function languageModel(model: AnyLanguageModel): LanguageModelV4 {
 }
 
 function ofGateway(modelId: string): LanguageModelV4 {
-  assertOption(modelId !== '', 'languageModel() has an empty name. Give one such as "openai/gpt-5".')
+  assertOption(modelId !== '', DEV && 'languageModel() has an empty name. Give one such as "openai/gpt-5".')
   const find = async (): Promise<LanguageModelV4> => {
     const { gateway, wrapLanguageModel } = await load()
     const provider = globalThis.AI_SDK_DEFAULT_PROVIDER ?? gateway

@@ -1,5 +1,5 @@
 import type { Ask, Json, Signal, Usage } from '@interleave/core'
-import { assertOption } from '@interleave/core/internal'
+import { assertOption, DEV } from '@interleave/core/internal'
 import type { UIMessage } from 'ai'
 
 /** A message of a chat with a run behind it, as `useChat<RunUIMessage>()` shows it. */
@@ -51,6 +51,6 @@ export interface RepliesBody {
 export function replyTo(asked: AskData | Ask | string, value: unknown): { body: RepliesBody } {
   const given: Partial<AskData & Ask> = Object(typeof asked === 'string' ? { id: asked } : asked)
   const { id: ask = '' } = given.ask ?? given
-  assertOption(ask, 'replyTo() needs the data of a question, the question, or its id.')
+  assertOption(ask, DEV && 'replyTo() needs the data of a question, the question, or its id.')
   return { body: { replies: [{ ask, value }] } }
 }

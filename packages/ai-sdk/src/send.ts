@@ -1,5 +1,5 @@
 import { AgentError, type Ask, type Run } from '@interleave/core'
-import { assertOption, durable, keyOf, plainContent, sameJson } from '@interleave/core/internal'
+import { assertOption, DEV, durable, keyOf, plainContent, sameJson } from '@interleave/core/internal'
 import { isKept } from '@interleave/core/observe'
 import type { UIMessage } from 'ai'
 import { type Chat, shownChat } from './chat.ts'
@@ -99,7 +99,7 @@ function answered(
     ? users.find(({ seq }) => seq === answer.said)
     : asked.flatMap((each) => users.find(({ id }) => id === each) ?? [])[0]
   if (!item)
-    throw new AgentError('options_invalid', `The chat has no message "${messageId}" that can be answered again.`)
+    throw new AgentError('options_invalid', DEV && `The chat has no message "${messageId}" that can be answered again.`)
   return { item, isLatest: item === users.at(-1) }
 }
 
@@ -158,7 +158,7 @@ function repliesIn({ messages, body }: ChatRequest, chat: Chat): readonly Reply[
   const { replies = [] } = (body ?? {}) as Partial<RepliesBody>
   assertOption(
     Array.isArray(replies) && replies.every((reply) => typeof reply?.ask === 'string'),
-    'The `replies` of a request must come from replyTo(ask, value).',
+    DEV && 'The `replies` of a request must come from replyTo(ask, value).',
   )
   return [...own, ...replies.filter(({ ask }) => !isAnswered(chat, ask))]
 }

@@ -1,14 +1,7 @@
 import { type Page, pageRegistry } from '@interleave/connect/internal'
 import { type Agent, AgentError, type Listener } from '@interleave/core'
 
-import {
-  assertOption,
-  checkWholeFile,
-  decorateJournal,
-  type KnownOptions,
-  putLogs,
-  refuseUnknown,
-} from '@interleave/core/internal'
+import { assertOption, checkOptions, checkWholeFile, decorateJournal, putLogs } from '@interleave/core/internal'
 import { exportRun, memoryJournal, type RunSummary } from '@interleave/core/journal'
 
 import {
@@ -58,19 +51,6 @@ export interface DurableBehaviour {
 /** Milliseconds that a settled run stays in memory. A timer keeps the object there. */
 const idleMs = 1_000
 
-const runObjectOptions: KnownOptions<RunObjectOptions> = {
-  agents: 'a list',
-  secret: 'a string or a list',
-  users: true,
-  limits: true,
-  watchMs: 'a number (0 or more)',
-  observers: 'a list',
-  contextOf: 'a function',
-  onFailure: 'a function',
-  log: 'a function',
-  exposeErrors: 'a boolean',
-}
-
 /**
  * Returns the methods of a Durable Object that executes one run. Its journal is the object's SQLite, and an alarm
  * resumes it after the object has ended. While the run waits for a user, the object leaves memory even if pages show
@@ -84,7 +64,18 @@ const runObjectOptions: KnownOptions<RunObjectOptions> = {
  * }
  */
 export function runObject(ctx: DurableContext, options: RunObjectOptions): DurableBehaviour {
-  refuseUnknown('runObject()', options, runObjectOptions)
+  checkOptions('runObject()', options, [
+    'agents',
+    'secret',
+    'users',
+    'limits',
+    'watchMs',
+    'observers',
+    'contextOf',
+    'onFailure',
+    'log',
+    'exposeErrors',
+  ])
   const { agents, secret, users, limits, watchMs = 30_000, ...others } = options
   assertOption(typeof users?.get === 'function', '`users` of runObject() must be the namespace of userObject().')
   const host = sleepyHost()

@@ -1,6 +1,6 @@
 import { newRunId } from '@interleave/connect/internal'
 import { type Host, localHost } from '@interleave/core'
-import { assertOption, hostWords, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkOptions } from '@interleave/core/internal'
 import type { Authorize, Handler, HandlerOptions } from '@interleave/server'
 import {
   answerRoutes,
@@ -36,19 +36,6 @@ export interface ServeRunsOptions extends FailureOptions {
   host?: Host
 }
 
-const serveRunsOptions: KnownOptions<ServeRunsOptions> = {
-  runs: true,
-  users: true,
-  authorize: 'a function',
-  allowedOrigins: 'a list',
-  limits: 'an object',
-  allowStore: 'a function',
-  onFailure: 'a function',
-  log: 'a function',
-  exposeErrors: 'a boolean',
-  host: hostWords,
-}
-
 /**
  * Serves runs that execute in Durable Objects. It answers the same requests as `createHandler`, so `remoteAgent()`
  * needs no change. It is stateless, so you can create one for each request.
@@ -59,7 +46,18 @@ const serveRunsOptions: KnownOptions<ServeRunsOptions> = {
  * }
  */
 export function serveRuns(options: ServeRunsOptions): Handler {
-  refuseUnknown('serveRuns()', options, serveRunsOptions)
+  checkOptions('serveRuns()', options, [
+    'runs',
+    'users',
+    'authorize',
+    'allowedOrigins',
+    'limits',
+    'allowStore',
+    'onFailure',
+    'log',
+    'exposeErrors',
+    'host',
+  ])
   const { runs, users, authorize, allowStore, host = localHost } = options
   assertOption(
     typeof authorize === 'function',

@@ -1,5 +1,5 @@
 import { AgentError, localHost } from '@interleave/core'
-import { assertOption, type KnownOptions, noSummary, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkOptions, noSummary } from '@interleave/core/internal'
 import type { RunSummary } from '@interleave/core/journal'
 import type { HandlerLimits } from '@interleave/server'
 import { checkLimits, json, listRuns, runNames, tooManyRuns, tooManyStreams } from '@interleave/server/internal'
@@ -37,8 +37,6 @@ export interface UserBehaviour {
 /** Milliseconds after which a run that is listed as running and has not reported is checked. */
 const checkAfterMs = 120_000
 
-const userObjectOptions: KnownOptions<UserObjectOptions> = { runs: true, limits: true }
-
 /**
  * Returns the methods of a Durable Object for one user. It stores the list of the user's runs and enforces the user's
  * limits globally. Only `serveRuns` and the run objects call it.
@@ -51,7 +49,7 @@ const userObjectOptions: KnownOptions<UserObjectOptions> = { runs: true, limits:
  * }
  */
 export function userObject(ctx: DurableContext, options: UserObjectOptions): UserBehaviour {
-  refuseUnknown('userObject()', options, userObjectOptions)
+  checkOptions('userObject()', options, ['runs', 'limits'])
   assertOption(typeof options.runs?.get === 'function', '`runs` of userObject() must be the namespace of runObject().')
   const user = new UserRuns(ctx, options)
   return {

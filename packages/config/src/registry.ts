@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Agent, Step, ToolSet } from '@interleave/core'
 import type { ExternalAgent } from '@interleave/core/agents'
-import { assertOption, isObject, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkOptions, isObject } from '@interleave/core/internal'
 import type { CompactionStrategy, Memory } from '@interleave/core/steps'
 import { builtIn } from './builtIn/builtIn.ts'
 import { declared, type Factory, noOptions } from './schemas.ts'
@@ -31,9 +31,11 @@ export interface Registry extends Readonly<Required<Omit<RegistryOptions, 'steps
   readonly steps: Readonly<Record<string, Factory<Step>>>
 }
 
+const kinds = ['models', 'tools', 'steps', 'agents', 'strategies', 'memories', 'externals', 'functions'] as const
+
 /** Defines the names in a config: your models, tools, steps, agents and functions, next to those of Interleave. */
 export function registry(options: RegistryOptions = {}): Registry {
-  refuseUnknown('registry()', options, registryOptions)
+  checkOptions('registry()', options, kinds)
   for (const [kind, known] of Object.entries(options)) checkNames(kind as keyof RegistryOptions, known ?? {})
   const { steps = {}, models = {}, tools = {}, agents = {}, strategies = {} } = options
   const { memories = {}, externals = {}, functions = {} } = options
@@ -42,20 +44,9 @@ export function registry(options: RegistryOptions = {}): Registry {
   return Object.freeze({ ...others, steps: Object.freeze(Object.fromEntries(own)) })
 }
 
-const registryOptions: KnownOptions<RegistryOptions> = {
-  models: 'an object',
-  tools: 'an object',
-  steps: 'an object',
-  agents: 'an object',
-  strategies: 'an object',
-  memories: 'an object',
-  externals: 'an object',
-  functions: 'an object',
-}
-
 /** Throws if this is not made by `registry()`. `owner` is the caller, such as `loadAgents()`. */
 export function checkRegistry(given: unknown, owner: string): void {
-  const isMade = Object.keys(registryOptions).every((kind) => isObject(Object(given)[kind]))
+  const isMade = kinds.every((kind) => isObject(Object(given)[kind]))
   assertOption(isMade, `${owner} needs a registry: registry({ models, tools }).`)
 }
 

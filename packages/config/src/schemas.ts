@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Agent, Step, ToolSet } from '@interleave/core'
 import type { ExternalAgent } from '@interleave/core/agents'
-import { type AnyTool, checkType } from '@interleave/core/internal'
+import { type AnyTool, checkArgument } from '@interleave/core/internal'
 import type { CompactionStrategy, Memory } from '@interleave/core/steps'
 import { z } from 'zod'
 import { reportedElsewhere } from './problem.ts'
@@ -26,7 +26,7 @@ export function declared<Options, Made = Step>(
   options: z.ZodType<Options> | ((refs: Refs) => z.ZodType<Options>),
   make: (options: Options) => Made,
 ): Factory<Made> {
-  checkType(make ?? null, 'second argument of declared()', 'a function')
+  checkArgument(make, 'second argument of declared()', 'a function')
   // The type of the schema's output is that of `make`'s input.
   return Object.freeze({ options, make: (given: unknown) => make(given as Options) })
 }

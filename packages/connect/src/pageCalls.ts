@@ -1,5 +1,5 @@
 import { AgentError, type Host } from '@interleave/core'
-import { checkType, fromFailure, strictJson, toFailure, unlessLeaving } from '@interleave/core/internal'
+import { checkArgument, fromFailure, strictJson, toFailure, unlessLeaving } from '@interleave/core/internal'
 import type { Answer, PageCall } from './messages.ts'
 import type { ModelCall } from './modelCalls.ts'
 import type { ToolCall } from './toolCalls.ts'
@@ -86,14 +86,16 @@ function runTool(call: ToolCall, tools: PageCallsOptions['tools'], abortSignal: 
   return run(input as never, { abortSignal, toolCallId, runId, idempotencyKey })
 }
 
-/** The expected members of each option. */
-const words = { tools: 'a function', models: 'an object with doStream()' } as const
-
 /** Returns the names of the tools or models of a page, without undefined ones. Throws for an invalid one. */
-export function ownNames(option: keyof typeof words, members: Readonly<Record<string, unknown>>): string[] {
-  checkType(members, `\`${option}\``, 'an object')
+export function ownNames(option: 'tools' | 'models', members: Readonly<Record<string, unknown>>): string[] {
+  checkArgument(members, `\`${option}\``, 'an object')
   return Object.keys(members).filter((name) => {
-    checkType(members[name], `\`${name}\` of \`${option}\``, words[option])
-    return members[name] !== undefined
+    if (members[name] === undefined) return false
+    checkArgument(
+      members[name],
+      `\`${name}\` of \`${option}\``,
+      option === 'tools' ? 'a function' : 'an object with doStream()',
+    )
+    return true
   })
 }

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
 import { AgentError } from '@interleave/core'
-import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkOptions, DEV } from '@interleave/core/internal'
 import type { SentCall } from './calls.ts'
 import { type ModelAnswer, type ModelPart, pack, partsAhead, preludes, unpack } from './modelCalls.ts'
 import { type Page, pageRegistry } from './page.ts'
@@ -17,8 +17,6 @@ export interface PageModelOptions {
   waitMs?: number
 }
 
-const pageModelOptions: KnownOptions<PageModelOptions> = { waitMs: 'a number (0 or more)' }
-
 /**
  * A model that exists only in pages: the browser's own, one that runs on the page's GPU, or one whose key only the page
  * has: `workerAgent(worker, name, { models })`. Calls go to the page whose model answered last, since it is loaded there;
@@ -26,9 +24,12 @@ const pageModelOptions: KnownOptions<PageModelOptions> = { waitMs: 'a number (0 
  * has loaded it before, the turn fails with a retryable error, and the retry calls another page.
  */
 export function pageModel(name: string, options: PageModelOptions = {}): LanguageModelV4 {
-  refuseUnknown('pageModel()', options, pageModelOptions)
+  checkOptions('pageModel()', options, ['waitMs'])
   const { waitMs = 30_000 } = options
-  assertOption(typeof name === 'string' && name !== '', 'A pageModel() needs the name of the model in the pages.')
+  assertOption(
+    typeof name === 'string' && name !== '',
+    DEV && 'A pageModel() needs the name of the model in the pages.',
+  )
   return {
     specificationVersion: 'v4',
     provider: 'page',

@@ -1,7 +1,7 @@
 import type { Json, ToolContext, ToolOptions } from '@interleave/core'
 import { AgentError } from '@interleave/core'
 import type { Readying } from '@interleave/core/internal'
-import { asking, assertOption, compileSchema, hasNote, refuseUnknown, toolOptions } from '@interleave/core/internal'
+import { asking, assertOption, checkToolOptions, compileSchema, DEV, hasNote } from '@interleave/core/internal'
 import { callPage, hasTool, pageRegistry } from './page.ts'
 import type { PageContext } from './pageCalls.ts'
 import { pageLeases, wantedPageOf } from './pageLeases.ts'
@@ -33,10 +33,10 @@ export type PageFunctions<Tools extends PageToolTypes> = {
  * decides as after a crash.
  */
 export function pageTool<Input, Output>(options: PageToolOptions<Input, Output>): PageTool<Input, Output> {
-  refuseUnknown('pageTool()', options, toolOptions)
+  checkToolOptions('pageTool()', options)
   assertOption(
     !('execute' in options),
-    'The function of a pageTool() is in the page: pass it there, to workerAgent() or remoteAgent().',
+    DEV && 'The function of a pageTool() is in the page: pass it there, to workerAgent() or remoteAgent().',
   )
   const output = options.outputSchema && compileSchema(options.outputSchema, 'The output of a page tool')
   const execute = async (input: Input, context: ToolContext): Promise<Output> => {

@@ -5,6 +5,7 @@ import {
   assertOption,
   type Command,
   checkRunId,
+  DEV,
   type HandleOptions,
   isBlank,
   plainContent,
@@ -43,10 +44,10 @@ export class RemoteRuns<Output> {
   startRun(given: GivenContent, options: HandleOptions): RemoteRun<Output> {
     const { agent, host, toHistory = (given) => given } = this.#options
     const { id = host.newId(), key, history = [], observers = [] } = options
-    assertOption(!isBlank(given), 'An agent needs something to start with: a text that is not empty.')
+    assertOption(!isBlank(given), DEV && 'An agent needs something to start with: a text that is not empty.')
     checkRunId(id)
     const isFree = !this.#runs.findItem(id) && !this.#runs.isLeaving(id)
-    assertOption(isFree, `This page has a run "${id}" already. Start with another id.`)
+    assertOption(isFree, DEV && `This page has a run "${id}" already. Start with another id.`)
     const input = plainContent(given)
     const messages = toHistory(history)
     const named = key !== undefined && { key }

@@ -1,4 +1,5 @@
-import { assertOption, checkType, type KnownOptions, refuseUnknown } from './options.ts'
+import { checkArgument, checkOptions, DEV } from '#checks'
+import { assertOption } from './options.ts'
 import { checkReply, type Declined, isDeclined, type Option, type Question } from './question.ts'
 import { type Checked, compileSchema, type JsonSchema, type Schema, whenLoaded } from './schema.ts'
 
@@ -13,18 +14,12 @@ export interface TypedQuestion<T> {
 
 type OptionInput<V extends string> = V | (Partial<Option> & { readonly value: V })
 
-/** Throws unless it is an object with these members. */
-function checkGiven(owner: string, question: object, known: object): void {
-  checkType(question ?? null, `question of ${owner}`, `an object: { ${Object.keys(known).join(', ')} }`)
-  refuseUnknown(owner, question, known)
-}
-
 /** Asks for one of several options. */
 export function choice<const V extends string>(question: {
   prompt: string
   options: readonly OptionInput<V>[]
 }): TypedQuestion<V> {
-  checkGiven('choice()', question, { prompt: 'a string', options: 'a list' })
+  checkOptions('choice()', question, ['prompt', 'options'])
   return asking({ kind: 'choice', prompt: question.prompt, options: toOptions(question.options) })
 }
 
@@ -35,20 +30,19 @@ export function choices<const V extends string>(question: {
   min?: number
   max?: number
 }): TypedQuestion<readonly V[]> {
-  const known = { prompt: 'a string', options: 'a list', min: 'a number (0 or more)', max: 'a number (0 or more)' }
-  checkGiven('choices()', question, known)
+  checkOptions('choices()', question, ['prompt', 'options', 'min', 'max'])
   const options = toOptions(question.options)
   const { prompt, min = 0, max = options.length } = question
   assertOption(
     min <= Math.min(max, options.length),
-    `choices({ min: ${min}, max: ${max} }) with ${options.length} options has no answer. Use a smaller \`min\`.`,
+    DEV && `choices({ min: ${min}, max: ${max} }) with ${options.length} options has no answer. Use a smaller \`min\`.`,
   )
   return asking({ kind: 'choices', prompt, options, min, max })
 }
 
 /** Asks for yes or no. `yes` and `no` are the words of the buttons; “Yes” and “No” by default. */
 export function confirm(question: { prompt: string; yes?: string; no?: string }): TypedQuestion<boolean> {
-  checkGiven('confirm()', question, { prompt: 'a string', yes: 'a string', no: 'a string' })
+  checkOptions('confirm()', question, ['prompt', 'yes', 'no'])
   const { prompt, yes = 'Yes', no = 'No' } = question
   return asking({ kind: 'confirm', prompt, yes, no })
 }
@@ -61,21 +55,14 @@ export function text(question: {
   minLength?: number
   maxLength?: number
 }): TypedQuestion<string> {
-  checkGiven('text()', question, textOptions)
+  checkOptions('text()', question, ['prompt', 'placeholder', 'multiline', 'minLength', 'maxLength'])
   const { minLength = 0, maxLength = 10_000, ...rest } = question
   assertOption(
     minLength <= maxLength,
-    `text({ minLength: ${minLength}, maxLength: ${maxLength} }) has no answer. Use a smaller \`minLength\` or a larger \`maxLength\`.`,
+    DEV &&
+      `text({ minLength: ${minLength}, maxLength: ${maxLength} }) has no answer. Use a smaller \`minLength\` or a larger \`maxLength\`.`,
   )
   return asking({ kind: 'text', ...rest, minLength, maxLength })
-}
-
-const textOptions: KnownOptions<Parameters<typeof text>[0]> = {
-  prompt: 'a string',
-  placeholder: 'a string',
-  multiline: 'a boolean',
-  minLength: 'a number (0 or more)',
-  maxLength: 'a number (0 or more)',
 }
 
 /**
@@ -83,7 +70,7 @@ const textOptions: KnownOptions<Parameters<typeof text>[0]> = {
  * schema's own output. A string with `contentMediaType` is rendered as a file to pick.
  */
 export function form<T>(question: { prompt: string; schema: Schema<T> }): TypedQuestion<T> {
-  checkGiven('form()', question, { prompt: 'a string', schema: true })
+  checkOptions('form()', question, ['prompt', 'schema'])
   const compiled = compileSchema(question.schema, `The form "${question.prompt}"`)
   const toQuestion = (schema: JsonSchema): Question => ({ kind: 'form', prompt: question.prompt, schema })
   return {
@@ -94,10 +81,13 @@ export function form<T>(question: { prompt: string; schema: Schema<T> }): TypedQ
 
 /** Sends the user to an address until they confirm that it is done. Accepts `https:`, and `http:` for this machine. */
 export function link(question: { prompt: string; url: string | URL }): TypedQuestion<'done'> {
-  checkGiven('link()', question, { prompt: 'a string', url: true })
+  checkOptions('link()', question, ['prompt', 'url'])
   const { prompt, url } = question
   const address = linkAddress(String(url))
-  assertOption(address, `The \`url\` of link() is "${url}". Give a whole address with https: and without a password.`)
+  assertOption(
+    address,
+    DEV && `The \`url\` of link() is "${url}". Give a whole address with https: and without a password.`,
+  )
   return asking({ kind: 'link', prompt, url: address.href })
 }
 
@@ -111,7 +101,7 @@ export function linkAddress(written: string): URL | undefined {
 
 /** Lets the user decline a question: the answer is then `{ $reply: 'declined' }`, or `'cancelled'`. */
 export function declinable<T>(asked: TypedQuestion<T>): TypedQuestion<T | Declined> {
-  checkType(asked ?? null, 'question of declinable()', 'an object with check(), such as that of confirm')
+  checkArgument(asked, 'question of declinable()', 'an object with check(), such as that of confirm')
   const { question, check } = asked
   const change = (plain: Question): Question => ({ ...plain, declinable: true })
   return {
@@ -126,15 +116,18 @@ export function asking<T>(question: Question): TypedQuestion<T> {
 }
 
 function toOptions<V extends string>(options: readonly OptionInput<V>[]): Option[] {
-  assertOption(options?.length > 0, 'A choice without options cannot be answered. Give it one at least.')
+  assertOption(options?.length > 0, DEV && 'A choice without options cannot be answered. Give it one at least.')
   const values = new Set<string>()
   return options.map((option) => {
     const given: OptionInput<V> & object = Object(typeof option === 'string' ? { value: option } : option)
     const { value, label = value, ...others } = given
-    assertOption((value as string) !== '', 'An option has an empty `value`. Give each option a `value` of its own.')
+    assertOption(
+      (value as string) !== '',
+      DEV && 'An option has an empty `value`. Give each option a `value` of its own.',
+    )
     assertOption(
       !values.has(value),
-      `Two options have the \`value\` "${value}". Give each option a \`value\` of its own.`,
+      DEV && `Two options have the \`value\` "${value}". Give each option a \`value\` of its own.`,
     )
     values.add(value)
     return { value, label, ...others }

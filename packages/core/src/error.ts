@@ -65,6 +65,9 @@ export interface Failure {
   readonly userMessage?: string
 }
 
+/** The page of docs about all codes. Each installed copy has it. */
+const errorsPage = '@interleave/core/docs/errors.md'
+
 interface AgentErrorOptions {
   cause?: unknown
   retryable?: boolean
@@ -81,9 +84,10 @@ export class AgentError extends Error {
   readonly status: number | undefined
   readonly userMessage: string | undefined
 
-  constructor(code: ErrorCode, message: string, options: AgentErrorOptions = {}) {
+  /** Without a `message`, as in production, the error has its code and the page about it. */
+  constructor(code: ErrorCode, message: string | false, options: AgentErrorOptions = {}) {
     const { cause, retryable = false, status, userMessage } = options
-    super(message, cause === undefined ? undefined : { cause })
+    super(message === false ? `${code} (see ${errorsPage})` : message, cause === undefined ? undefined : { cause })
     this.code = code
     this.retryable = retryable
     this.status = status

@@ -1,3 +1,14 @@
+export {
+  checkArgument,
+  checkEvents,
+  checkHandle,
+  checkModel,
+  checkOptions,
+  checkRun,
+  checkRunState,
+  checkStore,
+  DEV,
+} from '#checks'
 /** Names that the other packages of Interleave use. They may change in any release. */
 
 export { withBackend } from './agent.ts'
@@ -60,26 +71,8 @@ export { Feed } from './log/log.ts'
 export { adopt, bindMethods, durable, handOver, type OpenRun, type Stray, takeoverOf } from './log/openRun.ts'
 export { hideReasoning } from './log/runEvents.ts'
 export { toMessages } from './message.ts'
-export {
-  assertOption,
-  checkEvents,
-  checkHandle,
-  checkKey,
-  checkModel,
-  checkRun,
-  checkRunId,
-  checkStore,
-  checkStoredKey,
-  checkType,
-  folded,
-  hostWords,
-  isId,
-  type KnownOptions,
-  nearest,
-  refuseUnknown,
-  storeWords,
-  withDefaults,
-} from './options.ts'
+export { folded, nearest } from './nearest.ts'
+export { assertOption, checkAboveZero, checkKey, checkRunId, checkStoredKey, isId, withDefaults } from './options.ts'
 export {
   fileAdvice,
   isBlank,
@@ -115,7 +108,7 @@ export { clockOf, whileRefused } from './steps/executeTool.ts'
 export { asCutOff } from './steps/retry.ts'
 export { defaultCaps, emptyTurn, problemMetadata, problemOf, TurnReader } from './steps/turnReader.ts'
 export type { OnFinalAnswerOptions } from './stop/answer.ts'
-export { type AnyTool, toolOptions } from './tool.ts'
+export { type AnyTool, checkToolOptions } from './tool.ts'
 export { readUpTo } from './tools/fetchTool.ts'
 export { addUsage, noUsage } from './usage.ts'
 export { applyCommand, type Command, command } from './validate/command.ts'

@@ -1,3 +1,4 @@
+import { DEV } from '#checks'
 import { AgentError, type ErrorCode, type Failure, isAgentError, messageOf, readThrown, toFailure } from './error.ts'
 import type { Delta, Event, EventBody, Parent, SavingTrouble } from './event.ts'
 import type { Host } from './host.ts'
@@ -320,6 +321,6 @@ export async function listedRuns(
     throw toJournalError(error, 'read')
   })
   const fit = Array.isArray(runs) && runs.every((run) => typeof run?.runId === 'string')
-  assertOption(fit, '`list` of the journal must return the summaries of its runs: [{ runId, … }].')
+  assertOption(fit, DEV && '`list` of the journal must return the summaries of its runs: [{ runId, … }].')
   return runs
 }

@@ -7,6 +7,7 @@ import type {
   LanguageModelV4ToolResultOutput,
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider'
+import { DEV } from '#checks'
 import { asPlain, isObject, type Json } from './json.ts'
 import { assertOption } from './options.ts'
 
@@ -180,7 +181,7 @@ export function plainContent(content: GivenContent): UserContent {
   const plain = asPlain(withFiles(content, 'A message'))
   const wrong = misfitOfParts(plain)
   const advice = 'Give a text, or a list of parts of type "text" and "file".'
-  assertOption(wrong === undefined, `A message has a wrong or missing "${wrong || 'content'}". ${advice}`)
+  assertOption(wrong === undefined, DEV && `A message has a wrong or missing "${wrong || 'content'}". ${advice}`)
   return plain as UserContent
 }
 
@@ -193,7 +194,7 @@ export function plainMessages(
   const plain = asPlain(given)
   const wrong = Array.isArray(plain) ? firstOf(plain, misfitOfMessage) : ''
   const advice = 'Give messages such as { role: "user", content: [{ type: "text", text }] }.'
-  assertOption(wrong === undefined, `${owner} has a wrong or missing "${wrong || 'message'}". ${advice}`)
+  assertOption(wrong === undefined, DEV && `${owner} has a wrong or missing "${wrong || 'message'}". ${advice}`)
   return plain
 }
 
@@ -205,7 +206,7 @@ function withFiles(content: unknown, owner: string): unknown {
   if (!Array.isArray(content)) return content
   return content.map((part) => {
     const read = readFilePart(part)
-    assertOption(read !== undefined, `${owner} has a file that cannot be read. Give ${fileAdvice}.`)
+    assertOption(read !== undefined, DEV && `${owner} has a file that cannot be read. Give ${fileAdvice}.`)
     return read
   })
 }

@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4ToolChoice } from '@ai-sdk/provider'
-import { checkType } from './options.ts'
+import { DEV } from '#checks'
+import { assertOption } from './options.ts'
 import type { Signal } from './signal.ts'
 
 /** Temperature, output tokens, reasoning effort and the rest of a model's own settings. */
@@ -59,7 +60,8 @@ export function createPlanner(): Planner {
 }
 
 /** Throws if these are not the tools of a plan. */
-export const checkPlanTools = (tools: unknown): void => checkType(tools, '`tools` of a plan', 'a list')
+export const checkPlanTools = (tools: unknown): void =>
+  assertOption(tools === undefined || Array.isArray(tools), DEV && 'The `tools` of a plan must be a list.')
 
 /** Combines two plans. The later one overrides; restrictions are intersected. */
 export function combine(before: TurnPlan, change: TurnPlan): TurnPlan {

@@ -1,4 +1,4 @@
-import { agent, tool } from '@interleave/core'
+import { type AgentOptions, agent, tool } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import { createHandler } from '@interleave/server'
 import { tool as sdkTool } from 'ai'
@@ -6,7 +6,7 @@ import { expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 
 declare const journal: Journal
-declare const model: Parameters<typeof agent>[0]['model' & keyof Parameters<typeof agent>[0]]
+declare const model: AgentOptions['model']
 const inputSchema = z.object({})
 const look = tool({
   inputSchema,

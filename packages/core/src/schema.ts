@@ -1,5 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { DEV } from '#checks'
 import { AgentError, type ErrorCode, messageOf } from './error.ts'
 import { cached, isObject } from './json.ts'
 
@@ -83,7 +84,7 @@ function compileStandard(standard: StandardProps, owner: string): CompiledSchema
       if (!standard.jsonSchema) {
         throw new AgentError(
           'schema_unsupported',
-          `${owner} has a schema (${standard.vendor}) without JSON Schema. ${adviceFor(standard.vendor)}`,
+          DEV && `${owner} has a schema (${standard.vendor}) without JSON Schema. ${adviceFor(standard.vendor)}`,
         )
       }
       json ??= convert(standard.jsonSchema, owner)
@@ -107,9 +108,13 @@ function convert({ input }: NonNullable<StandardProps['jsonSchema']>, owner: str
     if (!isObject(json) || isLoading(json)) throw new TypeError('it must be an object, not a promise')
     return closeObjects(json)
   } catch (error) {
-    throw new AgentError('schema_unsupported', `${owner} has a schema that is not JSON Schema: ${messageOf(error)}.`, {
-      cause: error,
-    })
+    throw new AgentError(
+      'schema_unsupported',
+      DEV && `${owner} has a schema that is not JSON Schema: ${messageOf(error)}.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
@@ -141,7 +146,7 @@ function whenGiven<Result extends object>(
   if (checked) return checked
   throw new AgentError(
     'schema_unsupported',
-    `${owner} has a schema whose validation returned no result. Let it return { value } or { issues }.`,
+    DEV && `${owner} has a schema whose validation returned no result. Let it return { value } or { issues }.`,
   )
 }
 
@@ -163,7 +168,8 @@ async function loadValidator(owner: string): Promise<NonNullable<typeof validato
   } catch (error) {
     throw new AgentError(
       'schema_unsupported',
-      `${owner} has a JSON Schema, and the validator for it could not be loaded: ${messageOf(error)}. Deploy all files of the app, or use a zod schema.`,
+      DEV &&
+        `${owner} has a JSON Schema, and the validator for it could not be loaded: ${messageOf(error)}. Deploy all files of the app, or use a zod schema.`,
       { cause: error },
     )
   }
@@ -222,7 +228,7 @@ const mapValues = (object: object, change: (value: unknown) => unknown): object 
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
 
 const unsupported = (owner: string): AgentError =>
-  new AgentError('schema_unsupported', `${owner} needs a schema, such as z.object({ … }) or jsonSchema().`)
+  new AgentError('schema_unsupported', DEV && `${owner} needs a schema, such as z.object({ … }) or jsonSchema().`)
 
 /** Returns the type of a value as JSON Schema names it. A whole number is a `number` here. */
 export function typeOf(value: unknown): string {

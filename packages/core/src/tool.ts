@@ -4,12 +4,13 @@ import type {
   LanguageModelV4ToolResultOutput,
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider'
+import { checkArgument, checkOptions, DEV } from '#checks'
 import type { ApprovalAsk } from './allowed.ts'
 import type { TypedQuestion } from './ask.ts'
 import { type Failure, messageOf, toFailure } from './error.ts'
 import type { Json } from './json.ts'
 import { messagesBefore } from './message.ts'
-import { assertOption, checkTypes, type KnownOptions, refuseUnknown, sdkOptions } from './options.ts'
+import { assertOption } from './options.ts'
 import type { TurnPlan } from './plan.ts'
 import { accept, type CompiledSchema, compileSchema, type Schema } from './schema.ts'
 import type { RunState } from './state.ts'
@@ -19,6 +20,7 @@ import type { RunState } from './state.ts'
  * same idempotency key), `once` asks a user first. The default is `once`.
  */
 type Repetition = 'pure' | 'idempotent' | 'once'
+const repetitions: readonly Repetition[] = ['pure', 'idempotent', 'once']
 
 /** The second argument of a tool's function. The first four members are the AI SDK's. */
 export interface ToolContext<Context = unknown> {
@@ -125,38 +127,39 @@ export type ToolSet = Readonly<Record<string, AnyTool | object>>
 export function tool<Input, Output, Given = unknown, Context = unknown>(
   options: ToolOptions<Input, Output, Given, Context>,
 ): ToolOptions<Input, Output, Given, Context> {
-  refuseUnknown('tool()', options, toolOptions, sdkOptions)
+  checkToolOptions('tool()', options)
   return options
 }
 
-/** Includes the options that only tools of the AI SDK have. */
-export const toolOptions: KnownOptions<Omit<ToolOptions<unknown, unknown>, 'description'> & InputHooks> &
-  Readonly<Record<string, true | string>> = {
-  description: 'a string or a function',
-  inputSchema: true,
-  outputSchema: true,
-  execute: 'a function',
-  effect: '"pure" or "idempotent" or "once"',
-  approve: true,
-  timeoutMs: 'a number above 0',
-  toModelOutput: 'a function',
-  next: 'an object or a function',
-  onInputStart: 'a function',
-  onInputDelta: 'a function',
-  onInputAvailable: 'a function',
-  needsApproval: true,
-  providerOptions: true,
-  strict: true,
-  inputExamples: true,
-  type: true,
-  title: true,
-  metadata: true,
-  contextSchema: true,
-  deferLoading: true,
-  id: true,
-  args: true,
-  isProviderExecuted: true,
-  supportsDeferredResults: true,
+/** Throws for an unknown option of a tool. Includes those that only tools of the AI SDK have. */
+export function checkToolOptions(owner: string, options: object): void {
+  checkOptions(owner, options as ToolOptions<unknown, unknown> & InputHooks, [
+    'description',
+    'inputSchema',
+    'outputSchema',
+    'execute',
+    'effect',
+    'approve',
+    'timeoutMs',
+    'toModelOutput',
+    'next',
+    'onInputStart',
+    'onInputDelta',
+    'onInputAvailable',
+    'needsApproval',
+    'providerOptions',
+    'strict',
+    'inputExamples',
+    'type',
+    'title',
+    'metadata',
+    'contextSchema',
+    'deferLoading',
+    'id',
+    'args',
+    'isProviderExecuted',
+    'supportsDeferredResults',
+  ])
 }
 
 /** Hooks of the AI SDK's tools on their input, while the model writes it and when it is complete. */
@@ -213,16 +216,34 @@ export interface Bundled {
 export function toToolSpec(name: string, description: unknown): ToolSpec {
   const owner = `tool "${name}"`
   checkToolName(`The ${owner}`, name)
-  assertOption(description && typeof description === 'object', `The ${owner} is not a tool. Make one with tool({ … }).`)
+  assertOption(
+    description && typeof description === 'object',
+    DEV && `The ${owner} is not a tool. Make one with tool({ … }).`,
+  )
   const given = description as AnyTool
   const { effect = 'once', approve = policyOf(given) } = given
-  checkTypes(`the ${owner}`, given, toolOptions)
+  const { description: words = '', execute, timeoutMs, next = {} } = given
+  checkArgument(words, `\`description\` of the ${owner}`, 'a string or a function')
+  checkArgument(next, `\`next\` of the ${owner}`, 'an object or a function')
+  assertOption(
+    execute === undefined || typeof execute === 'function',
+    DEV && `The \`execute\` of the ${owner} must be a function.`,
+  )
+  assertOption(
+    repetitions.includes(effect as Repetition),
+    DEV && `The \`effect\` of the ${owner} must be "pure" or "idempotent" or "once".`,
+  )
+  assertOption(
+    timeoutMs === undefined || Number(timeoutMs) > 0,
+    DEV && `The \`timeoutMs\` of the ${owner} must be a number above 0.`,
+  )
   const rule = isRule(approve) ? approve : undefined
   const when = rule ? rule.when : approve
   const policy = typeof when === 'boolean' ? (when ? 'always' : 'never') : when
   assertOption(
     policy === 'always' || policy === 'never' || typeof policy === 'function',
-    `The \`approve\` of the ${owner} must be "always", "never" or (input, state) => boolean, or { when } with one of these.`,
+    DEV &&
+      `The \`approve\` of the ${owner} must be "always", "never" or (input, state) => boolean, or { when } with one of these.`,
   )
   const schemas = { schema: schemaOf(owner, given), output: outputOf(owner, given), context: contextOf(owner, given) }
   return Object.freeze({
@@ -245,7 +266,8 @@ function allowingOf(owner: string, { when: _, allow, allowBy, ...unknown }: Read
   const fits = [undefined, 'once', 'input', 'tool'].includes(allow as string) && (allowBy === undefined || areKeys)
   assertOption(
     fits && Object.keys(unknown).length === 0,
-    `The \`approve\` of the ${owner} must be { when, allow, allowBy }: \`allow\` is "once", "input" or "tool", \`allowBy\` a list of keys.`,
+    DEV &&
+      `The \`approve\` of the ${owner} must be { when, allow, allowBy }: \`allow\` is "once", "input" or "tool", \`allowBy\` a list of keys.`,
   )
   return { ...(allow !== 'tool' && allow !== undefined && { allow }), ...(areKeys && { allowBy: [...allowBy] }) }
 }
@@ -253,14 +275,14 @@ function allowingOf(owner: string, { when: _, allow, allowBy, ...unknown }: Read
 /** Throws if providers reject this as the name of a tool. */
 export function checkToolName(owner: string, name: string): void {
   const fits = /^[a-zA-Z0-9_-]{1,64}$/.test(name)
-  assertOption(fits, `${owner} has a name that providers refuse. Use 1 to 64 letters, digits, "_" and "-".`)
+  assertOption(fits, DEV && `${owner} has a name that providers refuse. Use 1 to 64 letters, digits, "_" and "-".`)
 }
 
 function schemaOf(owner: string, { inputSchema, type }: AnyTool): CompiledSchema {
   if (inputSchema === undefined && type === 'provider') return { json: { type: 'object' }, check: accept }
   assertOption(
     inputSchema !== undefined,
-    `The ${owner} needs an inputSchema. For a tool without arguments use z.object({}).`,
+    DEV && `The ${owner} needs an inputSchema. For a tool without arguments use z.object({}).`,
   )
   return compileSchema(inputSchema, `The ${owner}`)
 }

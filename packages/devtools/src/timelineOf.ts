@@ -1,5 +1,5 @@
 import type { Event } from '@interleave/core'
-import { checkType, isOver } from '@interleave/core/internal'
+import { checkArgument, isOver } from '@interleave/core/internal'
 import type { RunLog } from './runLog.ts'
 import { callRows, markRows, retryRows, type TimelineRow, turnRows, waitRows } from './timelineRows.ts'
 
@@ -27,7 +27,7 @@ export interface Gap {
  * observed live (`useRunLog`) has the time of the first token.
  */
 export function timelineOf(log: RunLog): Timeline {
-  checkType(Object(log).events ?? null, 'events of timelineOf()', 'a list')
+  checkArgument(Object(log).events, 'events of timelineOf()', 'a list')
   const { events, updatedAt, isStill } = log
   const rows = [
     ...markRows(events),

@@ -1,5 +1,5 @@
 import type { Event, Usage } from '@interleave/core'
-import { addUsage, checkType, noUsage } from '@interleave/core/internal'
+import { addUsage, checkArgument, noUsage } from '@interleave/core/internal'
 import type { EventOf } from '@interleave/core/observe'
 
 /** The usage of one model call, or of work between the turns: a side call, such as for a summary, or a child run. */
@@ -18,7 +18,7 @@ export interface UsageRow {
 
 /** Returns one row for each event that used tokens, in the order of the log. Their sum is the usage of the run. */
 export function usageRowsOf(events: readonly Event[]): readonly UsageRow[] {
-  checkType(events ?? null, 'events of usageRowsOf()', 'a list')
+  checkArgument(events, 'events of usageRowsOf()', 'a list')
   return events.flatMap((event) => {
     const row = rowOf(event)
     return row ? [{ seq: event.seq, iteration: event.iteration, ...row }] : []

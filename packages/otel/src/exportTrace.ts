@@ -2,12 +2,11 @@ import type { Event, RunState } from '@interleave/core'
 import {
   assertOption,
   checkEvents,
+  checkOptions,
   checkRunFile,
   checkWholeFile,
   initialState,
-  type KnownOptions,
   reduce,
-  refuseUnknown,
 } from '@interleave/core/internal'
 import type { RunFile } from '@interleave/core/observe'
 import { type Context, ROOT_CONTEXT, type Tracer } from '@opentelemetry/api'
@@ -18,12 +17,6 @@ export interface ExportTraceOptions extends Pick<OtelOptions, 'content' | 'maxLe
   context?: Context
 }
 
-const exportOptions: KnownOptions<ExportTraceOptions> = {
-  content: true,
-  maxLength: 'a number (0 or more)',
-  context: true,
-}
-
 /**
  * Exports the trace of a run that is over, from its log or its file, with the times of its events. A file also has the
  * child runs. Streaming and retries are not in a log.
@@ -32,7 +25,7 @@ const exportOptions: KnownOptions<ExportTraceOptions> = {
  * exportTrace(await exportRun(journal, runId), tracer)
  */
 export function exportTrace(from: readonly Event[] | RunFile, tracer: Tracer, options: ExportTraceOptions = {}): void {
-  refuseUnknown('exportTrace()', options, exportOptions)
+  checkOptions('exportTrace()', options, ['content', 'maxLength', 'context'])
   assertOption(
     Array.isArray(from) || 'format' in Object(from),
     'exportTrace() needs the log of a run, or the file that exportRun() returns, as its first argument.',

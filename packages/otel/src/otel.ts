@@ -1,14 +1,6 @@
 import type { Agent, Effect, Host, Listener, ResumeOptions, StartOptions } from '@interleave/core'
 import { localHost } from '@interleave/core'
-import {
-  assertOption,
-  derivedAgent,
-  dryHosts,
-  isAgent,
-  type KnownOptions,
-  quietly,
-  refuseUnknown,
-} from '@interleave/core/internal'
+import { assertOption, checkOptions, derivedAgent, dryHosts, isAgent, quietly } from '@interleave/core/internal'
 import {
   type Context,
   context,
@@ -34,13 +26,6 @@ export interface OtelOptions {
    * by default.
    */
   now?: () => number
-}
-
-const otelOptions: KnownOptions<OtelOptions> = {
-  meter: true,
-  content: true,
-  maxLength: 'a number (0 or more)',
-  now: 'a function',
 }
 
 /** An observer that traces runs, and functions that propagate their traces. */
@@ -69,7 +54,7 @@ export interface Telemetry extends Listener {
  * const run = telemetry.trace(guide).start('Which museums open on Monday?')
  */
 export function otel(tracer: Tracer, options: OtelOptions = {}): Telemetry {
-  refuseUnknown('otel()', options, otelOptions)
+  checkOptions('otel()', options, ['meter', 'content', 'maxLength', 'now'])
   assertOption(
     typeof Object(tracer).startSpan === 'function',
     'otel() needs a tracer, such as trace.getTracer("my-app") of @opentelemetry/api.',

@@ -1,5 +1,5 @@
 import type { AgentHandle, Run, RunState, ToolSet } from '@interleave/core'
-import { assertOption, type RemoteLink } from '@interleave/core/internal'
+import { assertOption, DEV, type RemoteLink } from '@interleave/core/internal'
 import { stillRun } from '@interleave/core/observe'
 import { useEffect, useInsertionEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useLatest } from './effects.ts'
@@ -160,7 +160,7 @@ function useStandIn<Output>(state: RunState | SentState | undefined, held: HeldR
   return useMemo(() => {
     const { say, reply, disallow, stop, resume } = held
     const isState = !state || (state.runId !== undefined && Array.isArray(state.history) && Array.isArray(state.asks))
-    assertOption(isState, 'The initialState of useReAct() must be the state of a run: `run.state`, or its JSON.')
+    assertOption(isState, DEV && 'The initialState of useReAct() must be the state of a run: `run.state`, or its JSON.')
     // The state is of a run of this agent, as JSON.
     return state && (Object.assign(stillRun(state as RunState), { say, reply, disallow, stop, resume }) as Run<Output>)
   }, [state?.runId, state?.seq, held])

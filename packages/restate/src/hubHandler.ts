@@ -1,5 +1,5 @@
 import { AgentError, type Event, isAgentError } from '@interleave/core'
-import { checkLive, checkNext, checkRunId, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { checkLive, checkNext, checkOptions, checkRunId } from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
 import { checkSecrets, digestOf, isEqual, readText } from '@interleave/server/internal'
 import { type HubMessage, type LiveHub, setLatest } from './liveHub.ts'
@@ -99,11 +99,6 @@ export interface HubHandlerOptions {
   maxBytes?: number
 }
 
-const hubHandlerOptions: KnownOptions<HubHandlerOptions> = {
-  secret: 'a string or a list',
-  maxBytes: 'a number (0 or more)',
-}
-
 /**
  * Receives the posts of `postLive()` for a hub. Any fetch server can serve it. Use an address that pages cannot reach:
  * every client with the secret is trusted.
@@ -116,7 +111,7 @@ export function hubHandler(
   hub: Pick<LiveHub, 'publish'>,
   options: HubHandlerOptions,
 ): (request: Request) => Promise<Response> {
-  refuseUnknown('hubHandler()', options, hubHandlerOptions)
+  checkOptions('hubHandler()', options, ['secret', 'maxBytes'])
   const { secret, maxBytes = 16_000_000 } = options
   const isAllowed = secretGate(secret)
   const turns = new WholeTurns()

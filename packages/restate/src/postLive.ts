@@ -1,6 +1,6 @@
 import { pause, retryDelay, until } from '@interleave/connect/internal'
 import { AgentError, type Host, localHost } from '@interleave/core'
-import { assertOption, type KnownOptions, messageOf, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkOptions, messageOf } from '@interleave/core/internal'
 import type { LiveHub } from './liveHub.ts'
 import { reporting } from './reporting.ts'
 
@@ -18,16 +18,6 @@ export interface PostLiveOptions {
   host?: Pick<Host, 'newId' | 'timer'>
 }
 
-const postLiveOptions: KnownOptions<PostLiveOptions> = {
-  url: 'a string or a list',
-  secret: 'a string',
-  headers: 'an object',
-  fetch: 'a function',
-  maxChars: 'a number (0 or more)',
-  onFault: 'a function',
-  host: 'an object with newId() and timer()',
-}
-
 /**
  * Sends live events from workers to hubs in other processes, for `restateHost({ onLive })`: in order, in batches, and
  * without blocking runs. Without a receiver, the events are dropped.
@@ -36,7 +26,7 @@ const postLiveOptions: KnownOptions<PostLiveOptions> = {
  * restateHost({ …, onLive: postLive({ url: 'https://pages.internal/hub', secret: env.HUB_SECRET }) })
  */
 export function postLive(options: PostLiveOptions): LiveHub['publish'] {
-  refuseUnknown('postLive()', options, postLiveOptions)
+  checkOptions('postLive()', options, ['url', 'secret', 'headers', 'fetch', 'maxChars', 'onFault', 'host'])
   const {
     url,
     secret,

@@ -10,14 +10,7 @@ import {
   type Transport,
 } from '@interleave/connect/internal'
 import { AgentError, type AgentHandle, type Event, type Host, localHost } from '@interleave/core'
-import {
-  assertOption,
-  type Command,
-  hostWords,
-  type KnownOptions,
-  plainMessages,
-  refuseUnknown,
-} from '@interleave/core/internal'
+import { assertOption, type Command, checkOptions, plainMessages } from '@interleave/core/internal'
 import { isBegunBy } from '@interleave/server/internal'
 import { asCommandResult, asDone, asLogView, asSent } from './answers.ts'
 import { Followers, type FollowersOptions } from './followers.ts'
@@ -40,17 +33,6 @@ export interface RestateAgentOptions extends IngressOptions {
   host?: Host
 }
 
-const restateAgentOptions: KnownOptions<RestateAgentOptions> = {
-  agent: 'a string',
-  name: 'a string',
-  retryForMs: 'a number (0 or more)',
-  live: 'a function',
-  host: hostWords,
-  ingress: 'a string',
-  headers: true,
-  fetch: 'a function',
-}
-
 /**
  * Returns a handle to an agent of a `restateHost()`. Its runs continue when this process ends, or any other.
  *
@@ -62,7 +44,7 @@ const restateAgentOptions: KnownOptions<RestateAgentOptions> = {
 export function restateAgent<A extends AgentHandle = AgentHandle>(
   given: RestateAgentOptions,
 ): RemoteAgent<OutputOf<A>, ToolTypesOf<A>> {
-  refuseUnknown('restateAgent()', given, restateAgentOptions)
+  checkOptions('restateAgent()', given, ['agent', 'name', 'retryForMs', 'live', 'host', 'ingress', 'headers', 'fetch'])
   const { agent, name = 'interleave', retryForMs = 30_000, live, host = localHost, ...options } = given
   assertOption(
     options.ingress,

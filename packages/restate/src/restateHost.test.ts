@@ -6,7 +6,7 @@ import { restateHost } from './restateHost.ts'
 
 it.each([
   [{ efectMs: 1 }, '`segment` has no option `efectMs`. Did you mean `effectMs`?'],
-  [{ effectMs: '10m' }, 'The `effectMs` of `segment` must be a number above 0.'],
+  [{ effectMs: '10m' }, 'The `effectMs` of `segment` must be a number (0 or more).'],
   [{ turns: 0 }, 'The `turns` of `segment` must be a number above 0.'],
 ])('refuses the segment %o', (segment, problem) => {
   const agents = [agent({ name: 'a', model: manualModel() })]

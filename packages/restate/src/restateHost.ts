@@ -1,11 +1,10 @@
 import { type Agent, type Host, localHost } from '@interleave/core'
 import {
   assertOption,
+  checkAboveZero,
   checkHandle,
-  hostWords,
+  checkOptions,
   isObject,
-  type KnownOptions,
-  refuseUnknown,
   withDefaults,
 } from '@interleave/core/internal'
 import { type FailureOptions, Failures, ownerAndId } from '@interleave/server/internal'
@@ -45,30 +44,6 @@ export interface RestateHostOptions extends IngressOptions, Pick<FailureOptions,
   host?: Host
 }
 
-const restateHostOptions: KnownOptions<RestateHostOptions> = {
-  sdk: true,
-  agents: 'a list',
-  name: 'a string',
-  segment: 'an object',
-  bidirectional: 'a boolean',
-  onLive: 'a function',
-  onFault: 'a function',
-  onFailure: 'a function',
-  log: 'a function',
-  contextOf: 'a function',
-  host: hostWords,
-  ingress: 'a string',
-  headers: true,
-  fetch: 'a function',
-}
-
-const knownSegment: KnownOptions<SegmentLimits> = {
-  turns: 'a number above 0',
-  ms: 'a number above 0',
-  lingerMs: 'a number (0 or more)',
-  effectMs: 'a number above 0',
-}
-
 /**
  * Runs these agents on Restate: `restateAgent()` starts their runs. If a process dies, another one resumes its runs.
  *
@@ -77,7 +52,22 @@ const knownSegment: KnownOptions<SegmentLimits> = {
  * http2.createServer(restate.createEndpointHandler({ services })).listen(9080)
  */
 export function restateHost(given: RestateHostOptions): { readonly services: RestateServices } {
-  refuseUnknown('restateHost()', given, restateHostOptions)
+  checkOptions('restateHost()', given, [
+    'sdk',
+    'agents',
+    'name',
+    'segment',
+    'bidirectional',
+    'onLive',
+    'onFault',
+    'onFailure',
+    'log',
+    'contextOf',
+    'host',
+    'ingress',
+    'headers',
+    'fetch',
+  ])
   const { agents, name = 'interleave', host = localHost, onLive, onFault = () => {}, contextOf } = given
   assertOption(
     isObject(given.sdk) && given.sdk.handlers,
@@ -89,7 +79,8 @@ export function restateHost(given: RestateHostOptions): { readonly services: Res
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   assertOption(byName.size === agents.length, 'Two agents of a restateHost() have the same name. Rename one of them.')
   const { bidirectional = 'serve' in given.sdk, segment = {} } = given
-  refuseUnknown('`segment`', segment, knownSegment)
+  checkOptions('`segment`', segment, ['turns', 'ms', 'lingerMs', 'effectMs'])
+  checkAboveZero('`segment`', segment)
   const limits = withDefaults(bidirectional ? long : short, segment)
   const names = serviceNames(name)
   const hosted = new HostedWork({

@@ -3,14 +3,12 @@ import { AgentError, type Event, type Host, isAgentError, localHost } from '@int
 import {
   assertOption,
   checkList,
+  checkOptions,
   checkRunId,
   conflict,
   decorateJournal,
-  hostWords,
   journalEngine,
-  type KnownOptions,
   messageOf,
-  refuseUnknown,
   staleOwner,
   wholeNumber,
 } from '@interleave/core/internal'
@@ -33,23 +31,13 @@ export interface RestateJournalOptions extends IngressOptions {
   host?: Host
 }
 
-const restateJournalOptions: KnownOptions<RestateJournalOptions> = {
-  admin: 'a string',
-  name: 'a string',
-  retryForMs: 'a number (0 or more)',
-  host: hostWords,
-  ingress: 'a string',
-  headers: true,
-  fetch: 'a function',
-}
-
 /**
  * Creates the journal of runs on Restate, or of any other runs. Each log is a virtual object, which accepts one append
  * at a time: it rejects events that do not follow, or that come from a stale owner. `delete` stops a running run first.
  * `claim` rejects a run that executes on Restate, unless its host is not `bidirectional`: then it is taken over.
  */
 export function restateJournal(given: RestateJournalOptions): Required<Journal> {
-  refuseUnknown('restateJournal()', given, restateJournalOptions)
+  checkOptions('restateJournal()', given, ['admin', 'name', 'retryForMs', 'host', 'ingress', 'headers', 'fetch'])
   const { name = 'interleave', retryForMs = 30_000, host = localHost, ...options } = given
   assertOption(
     options.ingress,

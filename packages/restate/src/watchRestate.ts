@@ -1,5 +1,5 @@
 import { AgentError, type Host, isAgentError, localHost } from '@interleave/core'
-import { assertOption, hostWords, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkOptions } from '@interleave/core/internal'
 import { type Admin, createAdmin, quote, type Row } from './createAdmin.ts'
 import type { IngressOptions } from './ingress.ts'
 
@@ -120,17 +120,6 @@ export interface RestateWatch {
   close(): void
 }
 
-const watchRestateOptions: KnownOptions<WatchRestateOptions> = {
-  admin: 'a string',
-  onAlarm: 'a function',
-  name: 'a string',
-  every: 'a number (0 or more)',
-  attempts: 'a number (0 or more)',
-  host: hostWords,
-  headers: true,
-  fetch: 'a function',
-}
-
 /**
  * Polls for stuck runs and reports them. Restate itself does not.
  *
@@ -139,7 +128,7 @@ const watchRestateOptions: KnownOptions<WatchRestateOptions> = {
  * await watch.resume(runId)
  */
 export function watchRestate(given: WatchRestateOptions): RestateWatch {
-  refuseUnknown('watchRestate()', given, watchRestateOptions)
+  checkOptions('watchRestate()', given, ['admin', 'onAlarm', 'name', 'every', 'attempts', 'host', 'headers', 'fetch'])
   const { onAlarm, name = 'interleave', every = 30_000, attempts = 20, host = localHost, ...options } = given
   assertOption(
     options.admin,

@@ -1,5 +1,5 @@
 import { AgentError, type AgentHandle, type Listener, localHost } from '@interleave/core'
-import { assertOption, decorateJournal, isId, keptFor, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkOptions, decorateJournal, isId, keptFor } from '@interleave/core/internal'
 import { readBody } from './bodies.ts'
 import { ClientPages } from './clientPages.ts'
 import type { HandlerContext, RequestContext } from './context.ts'
@@ -9,7 +9,7 @@ import {
   type ContextOf,
   checkLimits,
   type HandlerOptions,
-  handlerOptions,
+  handlerNames,
   type RequestedAction,
 } from './handlerOptions.ts'
 import { Limiter } from './limiter.ts'
@@ -38,7 +38,7 @@ export type Handler = (request: Request) => Promise<Response>
 export function createHandler<const Agents extends HandlerOptions['agents']>(
   options: HandlerOptions<ContextOf<Agents>> & { agents: Agents },
 ): Handler {
-  refuseUnknown('createHandler()', options, handlerOptions)
+  checkOptions('createHandler()', options, handlerNames)
   return openHandler(options as HandlerOptions).handle
 }
 
@@ -114,6 +114,10 @@ function createContext(
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   assertOption(byName.size === agents.length, `Two agents of a ${of}() have the same name. Rename one of them.`)
   const { host = localHost, allowStore, observers = [], exposeErrors = false, contextOf } = options
+  assertOption(
+    allowStore === undefined || typeof allowStore === 'function',
+    `The \`allowStore\` of ${of}() must be a function.`,
+  )
   const failures = new Failures(options)
   const onFault: Listener = (event, state) => failures.receiveEvent(event, state)
   const limits = checkLimits(partialLimits)

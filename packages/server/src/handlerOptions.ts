@@ -1,12 +1,5 @@
 import type { Agent, AgentHandle, Host, Listener } from '@interleave/core'
-import {
-  assertOption,
-  hostWords,
-  type KnownOptions,
-  refuseUnknown,
-  storeWords,
-  withDefaults,
-} from '@interleave/core/internal'
+import { assertOption, checkAboveZero, checkOptions, withDefaults } from '@interleave/core/internal'
 import type { AllowStore, Journal } from '@interleave/core/journal'
 import type { FailureOptions } from './failures.ts'
 
@@ -107,21 +100,21 @@ export interface HandlerOptions<Context = unknown> extends FailureOptions {
   host?: Host
 }
 
-export const handlerOptions: KnownOptions<HandlerOptions> = {
-  agents: 'a list',
-  journal: storeWords,
-  authorize: 'a function',
-  contextOf: 'a function',
-  secret: 'a string or a list',
-  allowedOrigins: 'a list',
-  limits: 'an object',
-  allowStore: 'a function',
-  observers: 'a list',
-  onFailure: 'a function',
-  log: 'a function',
-  exposeErrors: 'a boolean',
-  host: hostWords,
-}
+export const handlerNames = [
+  'agents',
+  'journal',
+  'authorize',
+  'contextOf',
+  'secret',
+  'allowedOrigins',
+  'limits',
+  'allowStore',
+  'observers',
+  'onFailure',
+  'log',
+  'exposeErrors',
+  'host',
+] as const
 
 /** The limits of a handler, each for one user unless it says otherwise. */
 export interface HandlerLimits {
@@ -161,20 +154,19 @@ export const defaultLimits: HandlerLimits = {
   replyMs: 86_400_000,
 }
 
-const knownLimits: KnownOptions<HandlerLimits> = {
-  bodyBytes: 'a number above 0',
-  requests: 'a number above 0',
-  runs: 'a number above 0',
-  streams: 'a number above 0',
-  streamMs: 'a number above 0',
-  heartbeatMs: 'a number above 0',
-  replyMs: 'a number above 0',
-  takeoverAfterMs: 'a number above 0',
-}
-
 /** Validates the limits and applies the defaults. */
 export function checkLimits(given: Partial<HandlerLimits> = {}): HandlerLimits {
-  refuseUnknown('`limits`', given, knownLimits)
+  checkOptions('`limits`', given, [
+    'bodyBytes',
+    'requests',
+    'runs',
+    'streams',
+    'streamMs',
+    'heartbeatMs',
+    'replyMs',
+    'takeoverAfterMs',
+  ])
+  checkAboveZero('`limits`', given)
   assertOption(
     given.takeoverAfterMs !== Number.POSITIVE_INFINITY,
     'The `takeoverAfterMs` of `limits` must be a number of milliseconds. If only one process has the journal, leave it out.',

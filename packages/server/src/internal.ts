@@ -10,7 +10,7 @@ export { answerRoutes, authenticate, openHandler, type Routed } from './createHa
 export { shownEvents } from './eventFrames.ts'
 export { type FailureOptions, Failures } from './failures.ts'
 export { forkRun } from './forkRun.ts'
-export { checkLimits, handlerOptions } from './handlerOptions.ts'
+export { checkLimits, handlerNames } from './handlerOptions.ts'
 export { type RequestRoom, takeRequest, tooManyRuns, tooManyStreams } from './limiter.ts'
 export { withOrigins } from './origins.ts'
 export { type AnswerOptions, answerProblem, json, type Problem, toProblem, unknownRun } from './problem.ts'

@@ -1,5 +1,5 @@
 import type { Event } from '@interleave/core'
-import { checkEvents, checkType, joined } from '@interleave/core/internal'
+import { checkArgument, checkEvents, joined } from '@interleave/core/internal'
 import type { AnyEvent } from '@interleave/core/observe'
 import { isKept } from '@interleave/core/observe'
 
@@ -18,7 +18,7 @@ export function formatTrace(events: Iterable<AnyEvent>): string {
 /** Throws with the difference unless the log has exactly this trace. Ignores indentation and blank lines. */
 export function expectTrace(events: Iterable<AnyEvent>, expected: string): void {
   checkEvents(events, 'expectTrace()')
-  checkType(expected ?? null, 'second argument of expectTrace()', 'a string')
+  checkArgument(expected, 'second argument of expectTrace()', 'a string')
   const actual = formatTrace(events)
   const wanted = dedent(expected)
   if (actual === wanted) return

@@ -1,4 +1,4 @@
-import { checkType } from '@interleave/core/internal'
+import { checkArgument } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { listCases, logCases, valueCases } from './journal/logCases.ts'
 import { deleteCases, idCases, ownerCases } from './journal/ownerCases.ts'
@@ -18,6 +18,6 @@ const cases = { ...logCases, ...ownerCases, ...idCases, ...valueCases, ...listCa
  * for (const { name, run } of journalSuite(() => memoryJournal())) it(name, run)
  */
 export function journalSuite(create: () => Journal | Promise<Journal>): readonly JournalCase[] {
-  checkType(create ?? null, 'argument of journalSuite()', 'a function')
+  checkArgument(create, 'argument of journalSuite()', 'a function')
   return Object.entries(cases).map(([name, check]) => ({ name, run: async () => check(await create()) }))
 }

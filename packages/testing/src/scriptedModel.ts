@@ -4,7 +4,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
-import { assertOption, checkType, isObject, isPlain, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkArgument, checkOptions, isObject, isPlain } from '@interleave/core/internal'
 
 /**
  * One turn of a scripted model: a text, calls of tools, both, a list of stream parts as a provider sends them, or an
@@ -54,16 +54,9 @@ export function scriptedModel(...turns: readonly ScriptedTurn[]): ScriptedModel 
   }
 }
 
-const replyOptions: KnownOptions<ScriptedReply> = {
-  reasoning: 'a string',
-  text: 'a string',
-  calls: 'a list',
-  usage: 'an object',
-}
-
 /** Throws for what is no turn. What a reply does not have would otherwise be missing without a word. */
 function checkTurn(turn: unknown): void {
-  checkType(turn ?? null, 'turn of scriptedModel()', 'a string or a list or an object or a function')
+  checkArgument(turn, 'turn of scriptedModel()', 'a string or a list or an object or a function')
   if (Array.isArray(turn)) {
     const isStream = turn.every((part) => typeof Object(part).type === 'string')
     assertOption(
@@ -71,7 +64,10 @@ function checkTurn(turn: unknown): void {
       'scriptedModel() takes its turns one by one: scriptedModel(...turns). A list is the parts of one.',
     )
   } else if (isObject(turn) && !(turn instanceof Error)) {
-    refuseUnknown('scriptedModel()', turn, replyOptions, { content: 'use `text`', toolCalls: 'use `calls`' })
+    checkOptions('scriptedModel()', turn, ['reasoning', 'text', 'calls', 'usage'], {
+      content: 'use `text`',
+      toolCalls: 'use `calls`',
+    })
     for (const call of (turn as ScriptedReply).calls ?? []) checkCall(call)
   }
 }

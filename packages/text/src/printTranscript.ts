@@ -1,7 +1,6 @@
 import type { RunState } from '@interleave/core'
-import { assertOption, type KnownOptions, refuseUnknown, toMessages } from '@interleave/core/internal'
+import { assertOption, checkOptions, DEV, toMessages } from '@interleave/core/internal'
 import type { TextFormat, TextLabels } from './format.ts'
-import { writings } from './format.ts'
 import { stepWriter } from './stepWriter.ts'
 import { type TranscriptItem, toTranscript } from './transcript.ts'
 
@@ -15,9 +14,9 @@ export interface PrintOptions {
 
 /** Prints a run as text in a format, whatever kind of model it had. */
 export function printTranscript(state: Pick<RunState, 'history' | 'pending'>, options: PrintOptions = {}): string {
-  assertOption(Array.isArray(Object(state).history), 'printTranscript() needs a state, such as run.state.')
+  assertOption(Array.isArray(Object(state).history), DEV && 'printTranscript() needs a state, such as run.state.')
   const { history, pending = [] } = state
-  refuseUnknown('printTranscript()', options, printOptions)
+  checkOptions('printTranscript()', options, ['format', 'labels', 'answerTool'])
   const { format = 'react-numbered-bracket', labels, answerTool = 'final_answer' } = options
   const messages = [...history.flat(), ...pending].flatMap(toMessages)
   const writer = stepWriter({ format, labels, answerTool })
@@ -28,10 +27,4 @@ export function printTranscript(state: Pick<RunState, 'history' | 'pending'>, op
     return `User: ${item.content.map((part) => (part.type === 'text' ? part.text : '(a file)')).join('\n')}`
   }
   return toTranscript(messages, { answerTool, allReasoning: true }).map(print).join('\n')
-}
-
-const printOptions: KnownOptions<PrintOptions> = {
-  format: `"${Object.keys(writings).join('" or "')}"`,
-  labels: 'an object',
-  answerTool: 'a string',
 }

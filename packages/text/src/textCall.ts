@@ -4,7 +4,7 @@ import type {
   LanguageModelV4Message,
   SharedV4Warning,
 } from '@ai-sdk/provider'
-import { assertOption } from '@interleave/core/internal'
+import { assertOption, DEV } from '@interleave/core/internal'
 import type { TextLabels } from './format.ts'
 import { escaped } from './read/characters.ts'
 import { plainName } from './read/names.ts'
@@ -41,7 +41,7 @@ export function toTextCall(params: LanguageModelV4CallOptions, settings: TextMod
   const writer = stepWriter({ ...settings, schemas: new Map(tools.map((tool) => [tool.name, tool.inputSchema])) })
   const { writing, labels } = writer
   const others = tools.filter(({ name }) => name !== answerTool)
-  assertOption(!writing.oneTool || others.length <= 1, oneToolOnly(settings.format, others))
+  assertOption(!writing.oneTool || others.length <= 1, DEV && oneToolOnly(settings.format, others))
 
   const answer = tools.find(({ name }) => name === answerTool)
   const instructions = prompt.flatMap((message) => (message.role === 'system' ? [message.content] : []))

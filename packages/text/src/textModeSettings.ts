@@ -1,4 +1,4 @@
-import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkOptions, DEV } from '@interleave/core/internal'
 import type { TextFormat, TextLabels } from './format.ts'
 import { type FormatWriting, writings } from './format.ts'
 import type { TextPrompt } from './textPrompt.ts'
@@ -23,29 +23,9 @@ export interface TextModeOptions {
 
 export type TextModeSettings = Readonly<Required<TextModeOptions>>
 
-const textModeOptions: KnownOptions<TextModeOptions> = {
-  format: `"${Object.keys(writings).join('" or "')}"`,
-  labels: true,
-  prompt: true,
-  answerTool: 'a string',
-  unlabelled: '"answer" or "malformed"',
-  malformed: 'a number (0 or more)',
-}
-
-const knownLabels: KnownOptions<TextLabels> = {
-  thought: 'a string',
-  action: 'a string',
-  actionInput: 'a string',
-  observation: 'a string',
-  answer: 'a string',
-}
-
-const part = 'a string or a function'
-const knownParts: KnownOptions<TextPrompt> = { intro: part, tools: part, format: part, rules: part, examples: part }
-
 /** Validates the options and applies the defaults. */
 export function toSettings(options: TextModeOptions): TextModeSettings {
-  refuseUnknown('textMode()', options, textModeOptions)
+  checkOptions('textMode()', options, ['format', 'labels', 'prompt', 'answerTool', 'unlabelled', 'malformed'])
   const {
     format = 'mrkl-json-input',
     labels = {},
@@ -54,10 +34,14 @@ export function toSettings(options: TextModeOptions): TextModeSettings {
     unlabelled,
     malformed = 3,
   } = options
-  refuseUnknown('`labels` of textMode()', labels, knownLabels)
-  refuseUnknown('`prompt` of textMode()', prompt, knownParts)
+  checkOptions('`labels` of textMode()', labels, ['thought', 'action', 'actionInput', 'observation', 'answer'])
+  checkOptions('`prompt` of textMode()', prompt, ['intro', 'tools', 'format', 'rules', 'examples'])
+  assertOption(
+    Object.hasOwn(writings, format),
+    DEV && `The \`format\` of textMode() must be "${Object.keys(writings).join('" or "')}".`,
+  )
   const writing: FormatWriting = writings[format]
-  assertOption(malformed >= 1, `textMode({ malformed: ${malformed} }): use 1 or more.`)
+  assertOption(malformed >= 1, DEV && `textMode({ malformed: ${malformed} }): use 1 or more.`)
   const plain = unlabelled ?? (writing.plainAnswer ? 'answer' : 'malformed')
   const words = withoutColons(labels)
   checkDifferent({ ...writing.labels, ...words }, words)
@@ -70,7 +54,10 @@ function checkDifferent(all: TextLabels, own: Partial<TextLabels>): void {
     const same = Object.entries(all).find(
       ([other, taken]) => other !== name && taken.toLowerCase() === word.toLowerCase(),
     )
-    assertOption(!same, `textMode({ labels }): \`${name}\` and \`${same?.[0]}\` are both "${word}". Use two words.`)
+    assertOption(
+      !same,
+      DEV && `textMode({ labels }): \`${name}\` and \`${same?.[0]}\` are both "${word}". Use two words.`,
+    )
   }
 }
 
@@ -78,7 +65,7 @@ function checkDifferent(all: TextLabels, own: Partial<TextLabels>): void {
 function withoutColons(labels: Partial<TextLabels>): Partial<TextLabels> {
   const entries = Object.entries(labels).map(([name, label]) => {
     const word = label.trim().replace(/:$/, '').trim()
-    assertOption(word !== '', `textMode({ labels: { ${name}: "${label}" } }): use a word.`)
+    assertOption(word !== '', DEV && `textMode({ labels: { ${name}: "${label}" } }): use a word.`)
     return [name, word] as const
   })
   return Object.fromEntries(entries)

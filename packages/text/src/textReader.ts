@@ -1,4 +1,4 @@
-import { checkType, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkArgument, DEV } from '@interleave/core/internal'
 import type { TextFormat, TextLabels } from './format.ts'
 import { bareAction, commandLine, guess } from './read/beginnings.ts'
 import { codeLines } from './read/blocks.ts'
@@ -63,9 +63,8 @@ export interface TextReading {
  * - A number that no double can represent, such as `1e400`, stays a string.
  */
 export function createTextReader(options: TextReaderOptions = {}): TextReader {
-  checkType(options, 'options of createTextReader()', 'an object')
-  const { format, tools, isText = () => false, finish, labels, ownObservation } = options
-  refuseUnknown('createTextReader()', { format, tools, isText, finish, labels, ownObservation }, readerOptions)
+  checkArgument(options, 'options of createTextReader()', 'an object')
+  const { tools, isText = () => false } = options
   const dialect = dialectOf(options)
   const step = new Step({ dialect, tools, isText, quotes: new Quotes() })
   const { out } = step
@@ -77,7 +76,7 @@ export function createTextReader(options: TextReaderOptions = {}): TextReader {
   const scanner = new Scanner(dialect.marks, resume, observationsOf(options))
   return {
     read(chunk) {
-      checkType(chunk ?? null, 'chunk of read()', 'a string')
+      checkArgument(chunk, 'chunk of read()', 'a string')
       if (!out.isClosed) scanner.push(chunk)
       return out.collect()
     },
@@ -92,21 +91,16 @@ export function createTextReader(options: TextReaderOptions = {}): TextReader {
   }
 }
 
-const readerOptions: KnownOptions<TextReaderOptions> = {
-  format: `"${Object.keys(dialects).join('" or "')}"`,
-  tools: 'a list',
-  isText: 'a function',
-  finish: 'a list',
-  labels: 'an object',
-  ownObservation: '"tolerate" or "refuse"',
-}
-
 function observationsOf({ ownObservation, labels = {} }: TextReaderOptions): Observations | undefined {
   const words = ['Observation', labels.observation ?? ''].filter((word) => word !== '')
   return ownObservation === 'refuse' ? new Observations(words) : undefined
 }
 
 function dialectOf({ format = 'auto', finish, labels = {}, ownObservation }: TextReaderOptions): Dialect {
+  assertOption(
+    Object.hasOwn(dialects, format),
+    DEV && `The \`format\` of createTextReader() must be "${Object.keys(dialects).join('" or "')}".`,
+  )
   const known = dialects[format]
   const names = finish?.map(plainName)
   return {
@@ -119,7 +113,7 @@ function dialectOf({ format = 'auto', finish, labels = {}, ownObservation }: Tex
 
 /** Reads a whole text. */
 export function readText(text: string, options: TextReaderOptions = {}): TextReading {
-  checkType(text ?? null, 'text of readText()', 'a string')
+  checkArgument(text, 'text of readText()', 'a string')
   const reader = createTextReader(options)
   return joinTextEvents([...reader.read(text), ...reader.end()])
 }

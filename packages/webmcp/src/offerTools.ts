@@ -3,13 +3,12 @@ import { type Agent, type Json, type Run, type Step, type ToolSet, agent as toAg
 import {
   type AnyTool,
   assertOption,
-  checkType,
+  checkArgument,
+  checkOptions,
   compileSchema,
+  DEV,
   isAgent,
-  type KnownOptions,
   messageOf,
-  refuseUnknown,
-  storeWords,
 } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { type ModelContext, modelContext, offered } from './modelContext.ts'
@@ -29,15 +28,6 @@ export interface OfferToolsOptions {
   exposedTo?: readonly string[]
 }
 
-const offerOptions: KnownOptions<OfferToolsOptions> = {
-  signal: true,
-  journal: storeWords,
-  onRun: 'a function',
-  name: 'a string',
-  backend: 'a function',
-  exposedTo: 'a list',
-}
-
 /**
  * Offers tools, or those of an agent, to the browser's agent by WebMCP. Each call from outside is a run that makes this
  * one call, so approvals, questions, claims and the log apply. Returns the agent of these runs, which resumes them
@@ -51,8 +41,8 @@ export async function offerTools(
   from: ToolSet | Agent<never>,
   options: OfferToolsOptions = {},
 ): Promise<Agent<string>> {
-  refuseUnknown('offerTools()', options, offerOptions)
-  checkType(from ?? null, 'tools of offerTools()', 'an object')
+  checkOptions('offerTools()', options, ['signal', 'journal', 'onRun', 'name', 'backend', 'exposedTo'])
+  checkArgument(from, 'tools of offerTools()', 'an object')
   const tools = toolsOf(from)
   const { name = 'outside', backend, signal, exposedTo } = options
   const outside = toAgent({ name, model: outsideModel, tools, ...(backend && { backend }) })
@@ -76,12 +66,12 @@ export async function offerTools(
 /** Returns the tools of an agent that can be called one by one. Those that end a run cannot. */
 function toolsOf(from: ToolSet | Agent<never>): ToolSet {
   const all = Object.entries(isAgent(from) ? from.tools : from)
-  for (const [name, each] of all) checkType(each ?? null, `tool "${name}" of offerTools()`, 'an object')
+  for (const [name, each] of all) checkArgument(each, `tool "${name}" of offerTools()`, 'an object')
   const tools = all.filter(([, each]) => !(each as { terminal?: boolean }).terminal)
   for (const [name, each] of tools)
     assertOption(
       !('bundled' in each || 'resumes' in each) && (each as AnyTool).type !== 'provider',
-      `offerTools() cannot offer "${name}": it works only in a conversation. Offer its tools instead.`,
+      DEV && `offerTools() cannot offer "${name}": it works only in a conversation. Offer its tools instead.`,
     )
   return Object.fromEntries(tools)
 }

@@ -1,10 +1,11 @@
 import { AgentError, type Json, type RunState, type ToolContext, type ToolSet, tool } from '@interleave/core'
 import {
+  assertOption,
+  checkOptions,
+  DEV,
   type JsonSchema,
-  type KnownOptions,
   messageOf,
   parseJson,
-  refuseUnknown,
   toJson,
 } from '@interleave/core/internal'
 import { type ToolSource, toolSource } from '@interleave/core/tools'
@@ -41,14 +42,6 @@ export interface PageToolsOptions {
   timeoutMs?: number
 }
 
-const toolsOptions: KnownOptions<PageToolsOptions> = {
-  prefix: 'a string',
-  only: 'a list',
-  fromOrigins: 'a list',
-  approve: '"always" or "never" or "consequential" or a function',
-  timeoutMs: 'a number (0 or more)',
-}
-
 /**
  * Returns the tools that the page has registered with WebMCP, as a source for `agent({ tools })`. There are none if the
  * browser has no WebMCP.
@@ -57,8 +50,12 @@ const toolsOptions: KnownOptions<PageToolsOptions> = {
  * const helper = agent({ name: 'helper', model, tools: [pageTools(), { search }] })
  */
 export function pageTools(options: PageToolsOptions = {}): ToolSource {
-  refuseUnknown('pageTools()', options, toolsOptions)
+  checkOptions('pageTools()', options, ['prefix', 'only', 'fromOrigins', 'approve', 'timeoutMs'])
   const { approve = 'consequential', only, fromOrigins, prefix = 'page' } = options
+  assertOption(
+    typeof approve === 'function' || ['always', 'never', 'consequential'].includes(approve),
+    DEV && 'The `approve` of pageTools() must be "always", "never", "consequential" or a function.',
+  )
   let made = new Map<string, object>()
   return toolSource({
     async current() {

@@ -2,11 +2,11 @@ import { type PageTool, pageTool } from '@interleave/connect/worker'
 import { AgentError, type Json, type RunState, type ToolContext } from '@interleave/core'
 import {
   assertOption,
-  checkType,
+  checkArgument,
+  checkOptions,
+  DEV,
   isObject,
   type JsonSchema,
-  type KnownOptions,
-  refuseUnknown,
   toJson,
 } from '@interleave/core/internal'
 import { type PageToolsOptions, pageTools } from './pageTools.ts'
@@ -22,11 +22,6 @@ export interface RemotePageToolsOptions {
 export interface PageToolCall {
   readonly name: string
   readonly input?: Readonly<Record<string, unknown>>
-}
-
-const remotePageOptions: KnownOptions<RemotePageToolsOptions> = {
-  approve: '"always" or "never" or a function',
-  timeoutMs: 'a number (0 or more)',
 }
 
 const schemaOf = <T>(jsonSchema: JsonSchema) => ({ _type: undefined as T, jsonSchema })
@@ -48,7 +43,7 @@ export interface RemotePageTools {
  * export const guide = agent({ name: 'guide', model, tools: { search, ...pageAccess } })
  */
 export function remotePageTools(options: RemotePageToolsOptions = {}): RemotePageTools {
-  refuseUnknown('remotePageTools()', options, remotePageOptions)
+  checkOptions('remotePageTools()', options, ['approve', 'timeoutMs'])
   const { approve = 'always', ...time } = options
   return {
     listPageTools: pageTool({
@@ -79,7 +74,7 @@ export function remotePageTools(options: RemotePageToolsOptions = {}): RemotePag
  * const guide = remoteAgent<typeof Guide, typeof pageAccess>({ url, name: 'guide', tools: remotePageFunctions() })
  */
 export function remotePageFunctions(options: Omit<PageToolsOptions, 'approve' | 'prefix'> = {}): RemotePageFunctions {
-  checkType(options, 'options of remotePageFunctions()', 'an object')
+  checkArgument(options, 'options of remotePageFunctions()', 'an object')
   const source = pageTools({ ...options, prefix: '', approve: 'never' })
   return {
     async listPageTools() {
@@ -88,7 +83,7 @@ export function remotePageFunctions(options: Omit<PageToolsOptions, 'approve' | 
     },
     async callPageTool({ name, input }: PageToolCall, { abortSignal }) {
       const tools = (await source.current()) as Record<string, Described>
-      assertOption(isObject(input ?? {}), 'The `input` of callPageTool must be an object.')
+      assertOption(isObject(input ?? {}), DEV && 'The `input` of callPageTool must be an object.')
       if (!Object.hasOwn(tools, name)) throw new AgentError('tool_unknown', `The page has no tool "${name}".`)
       return (tools[name] as Described).execute({ ...input }, { abortSignal })
     },

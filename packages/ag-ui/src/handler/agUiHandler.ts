@@ -1,10 +1,10 @@
 import type { Json, RunState } from '@interleave/core'
 import { AgentError } from '@interleave/core'
-import { type KnownOptions, refuseUnknown, withDefaults } from '@interleave/core/internal'
+import { checkOptions, withDefaults } from '@interleave/core/internal'
 import type { Action, Handler, HandlerLimits, HandlerOptions } from '@interleave/server'
 import {
   authenticate,
-  handlerOptions,
+  handlerNames,
   isRoutePath,
   openHandler,
   type RequestContext,
@@ -27,12 +27,6 @@ export interface AgUiHandlerOptions extends Omit<HandlerOptions, 'secret'> {
   stopOnAbort?: boolean
 }
 
-const knownOptions: KnownOptions<AgUiHandlerOptions> = {
-  ...handlerOptions,
-  state: 'a function',
-  stopOnAbort: 'a boolean',
-}
-
 /** Clients send all their messages each time, and do not reopen a stream. */
 const ownLimits = { bodyBytes: 14_000_000, streamMs: 3_600_000 }
 
@@ -46,7 +40,7 @@ const ownLimits = { bodyBytes: 14_000_000, streamMs: 3_600_000 }
  * export default { fetch: handle }
  */
 export function agUiHandler(options: AgUiHandlerOptions): Handler {
-  refuseUnknown('agUiHandler()', options, knownOptions)
+  checkOptions('agUiHandler()', options, [...handlerNames, 'state', 'stopOnAbort'])
   const { secret, state, stopOnAbort = false, limits, ...others } = options
   const { authorize, allowedOrigins, exposeErrors = false } = options
   const { handle, context } = openHandler({

@@ -1,7 +1,7 @@
 import { newRunId } from '@interleave/connect/internal'
 import { AgentError, choice } from '@interleave/core'
 import type { ExternalAgent, ExternalEvent, ExternalTurn } from '@interleave/core/agents'
-import { assertOption, isObject, jsonIn, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkOptions, DEV, isObject, jsonIn } from '@interleave/core/internal'
 import { count, data, listOf, maybe, shapeOf, text } from '@interleave/core/shapes'
 import { toContent } from '../events/messages.ts'
 import type { ResumeEntry } from '../handler/runInput.ts'
@@ -26,14 +26,6 @@ export interface AgUiAgentOptions {
 }
 type HeadersGiven = Readonly<Record<string, string>>
 
-const known: KnownOptions<AgUiAgentOptions> = {
-  url: true,
-  name: 'a string',
-  headers: true,
-  idempotent: 'a boolean',
-  fetch: 'a function',
-}
-
 /**
  * Connects to an agent behind an AG-UI endpoint, for `delegate()`. Its text, reasoning and tool calls stream as those
  * of the run, and its interrupts become questions, which are in the log and survive a reload. As a tool of another
@@ -43,9 +35,9 @@ const known: KnownOptions<AgUiAgentOptions> = {
  * agent({ name: 'planner', backend: delegate(agUiAgent({ url: 'https://example.com/agents/planner' })) })
  */
 export function agUiAgent(options: AgUiAgentOptions): ExternalAgent {
-  refuseUnknown('agUiAgent()', options, known)
+  checkOptions('agUiAgent()', options, ['url', 'name', 'headers', 'idempotent', 'fetch'])
   const { url: given, headers = {}, idempotent = false } = options
-  assertOption(URL.canParse(given), `\`url\` of agUiAgent() is "${given}". Give the whole address of the agent.`)
+  assertOption(URL.canParse(given), DEV && `\`url\` of agUiAgent() is "${given}". Give the whole address of the agent.`)
   const url = new URL(given)
   const name = options.name ?? (url.pathname.split('/').findLast((part) => part !== '') || url.hostname)
   const remote: Remote = {

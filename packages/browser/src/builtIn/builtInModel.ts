@@ -6,7 +6,7 @@ import type {
   SharedV4Warning,
 } from '@ai-sdk/provider'
 import { AgentError } from '@interleave/core'
-import { assertOption, type KnownOptions, messageOf, orStopped, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkOptions, DEV, messageOf, orStopped } from '@interleave/core/internal'
 import { type AnswerFormat, answerFormat } from './answerFormat.ts'
 import { answerParts } from './answerParts.ts'
 import {
@@ -44,8 +44,6 @@ export interface BuiltInModel extends LanguageModelV4 {
   prepare(options?: PrepareOptions): Promise<void>
 }
 
-const builtInModelOptions: KnownOptions<BuiltInModelOptions> = { languages: 'a list', api: true }
-
 /**
  * Returns the model that Chrome has built in, as a model for agents. It can call tools: the browser constrains its
  * answers to a JSON schema made from theirs. Nothing leaves the device, and no key is needed. Pages only; a worker uses
@@ -57,11 +55,11 @@ const builtInModelOptions: KnownOptions<BuiltInModelOptions> = { languages: 'a l
  * agent({ name: 'guide', model })
  */
 export function builtInModel(options: BuiltInModelOptions = {}): BuiltInModel {
-  refuseUnknown('builtInModel()', options, builtInModelOptions)
+  checkOptions('builtInModel()', options, ['languages', 'api'])
   const { languages, api } = options
   assertOption(
     languages === undefined || (Array.isArray(languages) && languages.every((each) => typeof each === 'string')),
-    '`languages` must be a list of language tags, such as ["en"].',
+    DEV && '`languages` must be a list of language tags, such as ["en"].',
   )
   return new BrowserModel(languages, () => api ?? promptApi())
 }
@@ -155,7 +153,7 @@ class BrowserModel implements BuiltInModel {
 const progressFailed = (cause: unknown): AgentError =>
   new AgentError(
     'options_invalid',
-    `\`onProgress\` failed: ${messageOf(cause).replace(/\.$/, '')}. Catch its errors, and call prepare() again.`,
+    DEV && `\`onProgress\` failed: ${messageOf(cause).replace(/\.$/, '')}. Catch its errors, and call prepare() again.`,
     { cause },
   )
 

@@ -1,4 +1,4 @@
-import { isObject, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { checkOptions, isObject } from '@interleave/core/internal'
 import { type DBSchema, openDB } from 'idb'
 import { canEncrypt, confirmPasskey, createPasskey, type PasskeySetting, unsupported } from './passkey.ts'
 import { checkKeys, checkSealed, type Keys, KeyVaultError, keyFrom, type Sealed, seal, unseal } from './sealed.ts'
@@ -25,14 +25,6 @@ export interface KeyVault {
   forget(): Promise<void>
 }
 
-const keyVaultOptions: KnownOptions<KeyVaultOptions> = {
-  name: 'a string',
-  credentials: true,
-  crypto: true,
-  appName: 'a string',
-  userName: 'a string',
-}
-
 /**
  * Returns a vault for keys that users bring. What it stores is encrypted (AES-GCM) with a key that only the user's passkey can
  * compute (WebAuthn PRF), so neither other scripts nor a copy of the disk can read it while it is locked.
@@ -43,7 +35,7 @@ const keyVaultOptions: KnownOptions<KeyVaultOptions> = {
  * const { openai } = await vault.unlock() // on the next visit, in a click
  */
 export function keyVault(options: KeyVaultOptions = {}): KeyVault {
-  refuseUnknown('keyVault()', options, keyVaultOptions)
+  checkOptions('keyVault()', options, ['name', 'credentials', 'crypto', 'appName', 'userName'])
   const { name = 'interleave keys', ...setting } = options
   return new PasskeyVault(name, setting)
 }

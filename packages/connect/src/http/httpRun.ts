@@ -1,7 +1,7 @@
 import type { Host } from '@interleave/core'
 import { AgentError, isAgentError } from '@interleave/core'
 import type { Command, RemoteLink } from '@interleave/core/internal'
-import { assertOption } from '@interleave/core/internal'
+import { assertOption, DEV } from '@interleave/core/internal'
 import { ofOtherAgent } from '../registry.ts'
 import type { Request } from '../remoteRuns.ts'
 import { until } from '../wait.ts'
@@ -90,7 +90,10 @@ export class HttpRun {
     { run: id, input, key, history }: Extract<Request, { type: 'start' }>,
     withdrawn?: AbortSignal,
   ): Promise<number> {
-    assertOption(!history, 'A server accepts no `history`. Resume the run, or put what matters into the message.')
+    assertOption(
+      !history,
+      DEV && 'A server accepts no `history`. Resume the run, or put what matters into the message.',
+    )
     this.#link.stream = { type: 'connecting' }
     const body = { agent: this.#options.agent, id, input, ...(key !== undefined && { key }) }
     const started = this.#post('runs', body, { untilAnswered: true, withdrawn })

@@ -1,5 +1,5 @@
 import type { ForkPoint } from '@interleave/core/internal'
-import { assertOption, plainContent } from '@interleave/core/internal'
+import { assertOption, DEV, plainContent } from '@interleave/core/internal'
 import type { Request, Transport } from '../remoteRuns.ts'
 import { HttpRun, type HttpRunListener, type HttpRunOptions } from './httpRun.ts'
 
@@ -45,7 +45,7 @@ export class HttpTransport implements Transport {
 
   async forkRun(run: string, { id, at, edit }: ForkPoint & { readonly id: string }): Promise<void> {
     const isSupported = edit === undefined || 'content' in edit
-    assertOption(isSupported, 'A server can edit only messages of users: fork with `edit: { content }`.')
+    assertOption(isSupported, DEV && 'A server can edit only messages of users: fork with `edit: { content }`.')
     await this.#runs.get(run)?.starting
     const body = { id, ...(at !== undefined && { at }), ...(edit && { content: plainContent(edit.content) }) }
     await this.#options.server.call(`runs/${encodeURIComponent(run)}/fork`, { method: 'POST', body })

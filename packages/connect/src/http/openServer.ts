@@ -1,12 +1,15 @@
-import { assertOption, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkOptions, DEV } from '@interleave/core/internal'
 import { pause } from '../wait.ts'
 import { anyRun } from './pagePlaces.ts'
-import { Server, type ServerOptions, serverOptions } from './server.ts'
+import { Server, type ServerOptions } from './server.ts'
 
 /** Validates the options of the function `name`, and returns its server. */
 export function openServer(name: string, options: ServerOptions): Server {
-  refuseUnknown(`${name}()`, options, serverOptions)
-  assertOption(typeof options.url === 'string', `${name}({ url }) needs the address of a createHandler(), like "/api".`)
+  checkOptions(`${name}()`, options, ['url', 'headers', 'fetch', 'host'])
+  assertOption(
+    typeof options.url === 'string',
+    DEV && `${name}({ url }) needs the address of a createHandler(), like "/api".`,
+  )
   return new Server(options)
 }
 

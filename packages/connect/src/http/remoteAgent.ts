@@ -1,13 +1,13 @@
 import type { AgentHandle } from '@interleave/core'
 import type { RemoteLink } from '@interleave/core/internal'
-import { assertOption, type KnownOptions, quietly, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkAboveZero, checkOptions, DEV, quietly } from '@interleave/core/internal'
 import { ownNames, type PageFunction } from '../pageCalls.ts'
 import type { PageFunctions, PageToolTypes } from '../pageTool.ts'
 import type { OutputOf, RemoteAgent, ToolTypesOf } from '../remoteRun.ts'
 import { createRemoteAgent, newRunId, RemoteRuns } from '../remoteRuns.ts'
 import { ClientCalls } from './clientCalls.ts'
 import { HttpTransport } from './httpTransport.ts'
-import { Server, type ServerOptions, serverOptions, type Timeouts } from './server.ts'
+import { Server, type ServerOptions, type Timeouts } from './server.ts'
 
 export interface RemoteAgentOptions<Tools extends PageToolTypes = PageToolTypes> extends ServerOptions {
   /** The agent's name. */
@@ -19,16 +19,6 @@ export interface RemoteAgentOptions<Tools extends PageToolTypes = PageToolTypes>
   /** The times after which a slow server is reported, and a request is sent again. */
   timeouts?: Partial<Timeouts>
 }
-
-const remoteAgentOptions: KnownOptions<RemoteAgentOptions> = {
-  ...serverOptions,
-  name: 'a string',
-  tools: true,
-  onLink: 'a function',
-  timeouts: 'an object',
-}
-
-const knownTimeouts: KnownOptions<Timeouts> = { slowAfterMs: 'a number above 0', requestMs: 'a number above 0' }
 
 /**
  * Returns a handle to an agent of a `createHandler()`. Its runs execute on the server, and continue when this page
@@ -42,12 +32,22 @@ const knownTimeouts: KnownOptions<Timeouts> = { slowAfterMs: 'a number above 0',
 export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends PageToolTypes = PageToolTypes>(
   options: RemoteAgentOptions<Tools>,
 ): RemoteAgent<OutputOf<A>, ToolTypesOf<A>> {
-  refuseUnknown('remoteAgent()', options, remoteAgentOptions)
+  checkOptions('remoteAgent()', options, ['url', 'headers', 'fetch', 'host', 'name', 'tools', 'onLink', 'timeouts'])
   const { url, name, tools = {}, onLink = () => {}, timeouts = {} } = options
-  assertOption(typeof url === 'string', 'remoteAgent({ url }) needs the address of a createHandler(), such as "/api".')
-  assertOption(typeof name === 'string' && name, 'remoteAgent({ name }) needs the name of an agent of the server.')
-  assertOption('any' in AbortSignal, 'remoteAgent() needs AbortSignal.any(): Chrome 116, Firefox 124 or Safari 17.4.')
-  refuseUnknown('`timeouts`', timeouts, knownTimeouts)
+  assertOption(
+    typeof url === 'string',
+    DEV && 'remoteAgent({ url }) needs the address of a createHandler(), such as "/api".',
+  )
+  assertOption(
+    typeof name === 'string' && name,
+    DEV && 'remoteAgent({ name }) needs the name of an agent of the server.',
+  )
+  assertOption(
+    'any' in AbortSignal,
+    DEV && 'remoteAgent() needs AbortSignal.any(): Chrome 116, Firefox 124 or Safari 17.4.',
+  )
+  checkOptions('`timeouts`', timeouts, ['slowAfterMs', 'requestMs'])
+  checkAboveZero('`timeouts`', timeouts)
   const server = new Server(options, timeouts)
   const { host } = server
   const names = ownNames('tools', tools)

@@ -1,13 +1,5 @@
 import { AgentError, type Host, isAgentError, localHost } from '@interleave/core'
-import {
-  hostWords,
-  isObject,
-  type KnownOptions,
-  messageOf,
-  parseJson,
-  readUpTo,
-  withDefaults,
-} from '@interleave/core/internal'
+import { isObject, messageOf, parseJson, readUpTo, withDefaults } from '@interleave/core/internal'
 import type { Shape } from '@interleave/core/shapes'
 import { elapsedMs, pause, retryDelay, until } from '../wait.ts'
 import { type Places, placesFor } from './pagePlaces.ts'
@@ -73,13 +65,6 @@ export interface ServerOptions {
   fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** Time, timers and ids. */
   host?: Host
-}
-
-export const serverOptions: KnownOptions<ServerOptions> = {
-  url: 'a string',
-  headers: true,
-  fetch: 'a function',
-  host: hostWords,
 }
 
 /** Milliseconds for all attempts together, unless one may take longer. */

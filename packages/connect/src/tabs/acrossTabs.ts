@@ -1,13 +1,5 @@
 import type { Agent, Host, ToolSet } from '@interleave/core'
-import {
-  assertOption,
-  checkAgent,
-  hostWords,
-  type KnownOptions,
-  readPast,
-  refuseUnknown,
-  storeWords,
-} from '@interleave/core/internal'
+import { assertOption, checkAgent, checkOptions, DEV, readPast } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { Registry } from '../registry.ts'
 import { observeOnce, type RemoteAgent } from '../remoteRun.ts'
@@ -31,14 +23,6 @@ export interface TabsOptions {
   origin?: Origin
 }
 
-const tabsOptions: KnownOptions<TabsOptions> = {
-  journal: storeWords,
-  takeoverAfterMs: 'a number (0 or more)',
-  host: hostWords,
-  renamedFrom: 'a string',
-  origin: true,
-}
-
 /**
  * Lets any number of tabs open the same run. One tab runs it; the others show it live, and can reply, say and stop. If
  * that tab closes, reloads or crashes, another takes over; a frozen tab that wakes up writes nothing more, and follows.
@@ -53,10 +37,10 @@ export function acrossTabs<Output, Tools extends ToolSet = ToolSet>(
   agent: Agent<Output, Tools>,
   options: TabsOptions,
 ): RemoteAgent<Output, Tools> {
-  refuseUnknown('acrossTabs()', options, tabsOptions)
+  checkOptions('acrossTabs()', options, ['journal', 'takeoverAfterMs', 'host', 'renamedFrom', 'origin'])
   const { journal, takeoverAfterMs = 4_000, host = tabHost(), renamedFrom, origin } = options
-  assertOption(journal, 'acrossTabs() needs a journal that all tabs share, such as indexedDbJournal().')
-  assertOption(takeoverAfterMs >= 100, '`takeoverAfterMs` must be at least 100 milliseconds.')
+  assertOption(journal, DEV && 'acrossTabs() needs a journal that all tabs share, such as indexedDbJournal().')
+  assertOption(takeoverAfterMs >= 100, DEV && '`takeoverAfterMs` must be at least 100 milliseconds.')
   const tabs = new Registry<TabRun<Output>>()
   const names = { ...(renamedFrom !== undefined && { renamedFrom }) }
 
@@ -85,7 +69,10 @@ export function acrossTabs<Output, Tools extends ToolSet = ToolSet>(
   const handle: RemoteAgent<Output> = {
     name: agent.name,
     start(input, { id = host.newId(), observers = [], ...begin } = {}) {
-      assertOption(!tabs.hasItem(id), `start({ id: "${id}" }): that run is open here. Use another id, or resume() it.`)
+      assertOption(
+        !tabs.hasItem(id),
+        DEV && `start({ id: "${id}" }): that run is open here. Use another id, or resume() it.`,
+      )
       const tab = createTab(id)
       observeOnce(tab.run, observers)
       tabs.addItem(id, tab)

@@ -1,5 +1,5 @@
 import { AgentError } from '@interleave/core'
-import { type Channel, type ChannelListener, messageOf, openChannel } from '@interleave/core/internal'
+import { type Channel, type ChannelListener, DEV, messageOf, openChannel } from '@interleave/core/internal'
 
 /** The locks and the channel that all tabs and workers of an origin share, in addition to the journal. */
 export interface Origin {
@@ -31,4 +31,4 @@ export const locksDenied = (error: unknown): AgentError =>
   unshared(`the browser denies Web Locks: ${messageOf(error)} Let the page store data`, error)
 
 const unshared = (why: string, cause?: unknown): AgentError =>
-  new AgentError('options_invalid', `Tabs cannot share runs here: ${why}, or use the agent itself.`, { cause })
+  new AgentError('options_invalid', DEV && `Tabs cannot share runs here: ${why}, or use the agent itself.`, { cause })

@@ -1,12 +1,10 @@
 import { type AgentHandle, localHost, type Run, type RunState } from '@interleave/core'
-import { assertOption, derivedAgent, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkOptions, DEV, derivedAgent } from '@interleave/core/internal'
 import { Page, pageRegistry } from '../page.ts'
 import { ownNames, PageCalls, type PageFunction } from '../pageCalls.ts'
 import type { PageToolTypes } from '../pageTool.ts'
 import { createModelRunner } from '../runModel.ts'
 import type { WorkerAgentOptions } from './workerAgent.ts'
-
-const pageAgentOptions: KnownOptions<Pick<WorkerAgentOptions, 'tools' | 'models'>> = { tools: true, models: true }
 
 /**
  * Returns an agent that runs in this page, with the functions of its page tools. `workerAgent()` and `remoteAgent()` are
@@ -19,8 +17,8 @@ export function pageAgent<A extends AgentHandle, Tools extends PageToolTypes = P
   agent: A,
   options: Pick<WorkerAgentOptions<Tools>, 'tools' | 'models'>,
 ): A {
-  assertOption(typeof agent?.start === 'function', 'A pageAgent() needs an agent, such as agent({ … }).')
-  refuseUnknown('pageAgent()', options, pageAgentOptions)
+  assertOption(typeof agent?.start === 'function', DEV && 'A pageAgent() needs an agent, such as agent({ … }).')
+  checkOptions('pageAgent()', options, ['tools', 'models'])
   const runs = new PageRuns(options)
   const fork: AgentHandle['fork'] = async (runId, forkPoint) => {
     const run = await agent.fork?.(runId, forkPoint)

@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { AgentHandle } from '@interleave/core'
 import { AgentError, type Host, localHost } from '@interleave/core'
-import { assertOption, hostWords, type KnownOptions, plainMessages, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkOptions, DEV, plainMessages } from '@interleave/core/internal'
 import { isPageCall } from '../messages.ts'
 import { ownNames, PageCalls, type PageFunction } from '../pageCalls.ts'
 import type { PageFunctions, PageToolTypes } from '../pageTool.ts'
@@ -25,8 +25,6 @@ const faultOf = (message: string): AgentError => new AgentError('worker_failed',
 const left = (): AgentError =>
   new AgentError('tool_interrupted', 'The page was left, or has lost its worker. The call may run elsewhere.')
 
-const workerAgentOptions: KnownOptions<WorkerAgentOptions> = { tools: true, models: true, host: hostWords }
-
 /**
  * Returns a handle to an agent of a `workerHost()`. Its runs execute in the worker, and continue when this page closes,
  * if the worker survives. A worker that ends is created again, if you pass a function that creates it.
@@ -42,11 +40,12 @@ export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends P
   name: string,
   options: WorkerAgentOptions<Tools> = {},
 ): RemoteAgent<OutputOf<A>, ToolTypesOf<A>> {
-  refuseUnknown('workerAgent()', options, workerAgentOptions)
+  checkOptions('workerAgent()', options, ['tools', 'models', 'host'])
   const { tools = {}, models = {}, host = localHost } = options
   assertOption(
     typeof worker === 'function' || typeof Object(worker).addEventListener === 'function',
-    'A workerAgent() needs a function that creates its worker, such as () => new Worker(…), or a worker or MessagePort.',
+    DEV &&
+      'A workerAgent() needs a function that creates its worker, such as () => new Worker(…), or a worker or MessagePort.',
   )
   const requests = new WorkerRequests({
     host,

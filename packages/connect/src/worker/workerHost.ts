@@ -1,13 +1,6 @@
 import type { AgentHandle } from '@interleave/core'
 import { AgentError } from '@interleave/core'
-import {
-  assertOption,
-  checkHandle,
-  type KnownOptions,
-  refuseUnknown,
-  storeWords,
-  toFailure,
-} from '@interleave/core/internal'
+import { assertOption, checkHandle, checkOptions, DEV, toFailure } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { HostMessage } from '../messages.ts'
 import { type Hello, holdLock, isForUs, isHello, protocol } from './hello.ts'
@@ -31,8 +24,6 @@ export interface HostPort {
   start?(): void
 }
 
-const workerHostOptions: KnownOptions<WorkerHostOptions> = { journal: storeWords }
-
 /**
  * Lets pages use agents that run in this worker, dedicated or shared: `workerAgent()` is the other side. Call it at the top
  * of the worker's file, before any `await`: earlier messages of a page are lost.
@@ -42,13 +33,16 @@ const workerHostOptions: KnownOptions<WorkerHostOptions> = { journal: storeWords
  * workerHost([guide], { journal: indexedDbJournal() })
  */
 export function workerHost(agents: readonly AgentHandle[], options: WorkerHostOptions = {}): WorkerHost {
-  refuseUnknown('workerHost()', options, workerHostOptions)
+  checkOptions('workerHost()', options, ['journal'])
   const { journal } = options
-  assertOption(Array.isArray(agents), 'A workerHost() needs a list of agents: workerHost([guide]).')
+  assertOption(Array.isArray(agents), DEV && 'A workerHost() needs a list of agents: workerHost([guide]).')
   for (const agent of agents) checkHandle(agent, 'workerHost()')
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
-  assertOption(byName.size > 0, 'A workerHost() needs an agent: workerHost([guide]).')
-  assertOption(byName.size === agents.length, 'Two agents of a workerHost() have the same name. Rename one of them.')
+  assertOption(byName.size > 0, DEV && 'A workerHost() needs an agent: workerHost([guide]).')
+  assertOption(
+    byName.size === agents.length,
+    DEV && 'Two agents of a workerHost() have the same name. Rename one of them.',
+  )
   const runs = new HostedRuns(journal)
   const greet = async (port: MessagePort, data: unknown): Promise<void> => {
     const post = (message: HostMessage): void => port.postMessage(message)

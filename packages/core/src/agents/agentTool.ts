@@ -1,9 +1,10 @@
+import { checkOptions, DEV } from '#checks'
 import { type ChildSignal, runChild } from '../engine/child.ts'
 import { AgentError, messageOf } from '../error.ts'
 import { type AnyEvent, isKept } from '../event.ts'
 import { joined } from '../history/scratchpad.ts'
 import type { Json } from '../json.ts'
-import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { GivenContent } from '../part.ts'
 import type { Agent, Listener } from '../run.ts'
 import { type JsonSchema, type Schema, schemaBy } from '../schema.ts'
@@ -40,15 +41,6 @@ export interface AgentProgress {
   readonly tools: readonly string[]
 }
 
-const agentToolOptions: KnownOptions<AgentToolOptions> = {
-  description: 'a string',
-  inputSchema: true,
-  toMessage: 'a function',
-  maxDepth: 'a number (0 or more)',
-  observers: 'a list',
-  approve: true,
-}
-
 /**
  * Makes an agent a tool of another. Each call is a child run with its own log, `<id of the run>/<key of the call>`; its
  * answer is the result, and its failure an error that the model reads. The calling run asks its questions. The child
@@ -58,12 +50,15 @@ const agentToolOptions: KnownOptions<AgentToolOptions> = {
  * const editor = agent({ name: 'editor', model, tools: { research: agentTool(researcher, { description: 'Finds facts.' }) } })
  */
 export function agentTool<Input = { task: string }>(agent: Agent, options: AgentToolOptions<Input>): AgentTool<Input> {
-  refuseUnknown('agentTool()', options, agentToolOptions)
+  checkOptions('agentTool()', options, ['description', 'inputSchema', 'toMessage', 'maxDepth', 'observers', 'approve'])
   const { description, inputSchema, toMessage = toTask, maxDepth, observers, approve } = options
-  assertOption(isAgent(agent), 'agentTool() takes an agent. Describe one with agent({ … }).')
+  assertOption(isAgent(agent), DEV && 'agentTool() takes an agent. Describe one with agent({ … }).')
   const execute = async (input: Input, context: ToolContext): Promise<Json> => {
     const { run, activity, call } = context as Inside
-    assertOption(run, `The agent "${agent.name}" was called outside of a run. Give it to another agent() as a tool.`)
+    assertOption(
+      run,
+      DEV && `The agent "${agent.name}" was called outside of a run. Give it to another agent() as a tool.`,
+    )
     const hidesText = [agent, run.state].some(({ exposeReasoning }) => exposeReasoning === false)
     const signal = await runChild(run, {
       key: call,

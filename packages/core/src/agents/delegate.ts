@@ -1,6 +1,7 @@
+import { checkOptions, DEV } from '#checks'
 import { joined } from '../history/scratchpad.ts'
 import type { Json } from '../json.ts'
-import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { Limits, Signal } from '../signal.ts'
 import { awaitsThought, latestTurn } from '../state.ts'
@@ -37,16 +38,11 @@ const ages = 2_147_483_647
  * agent({ name: 'coder', backend: delegate(coder) }).start('Fix the tests')
  */
 export function delegate(external: ExternalAgent, options: DelegateOptions = {}): OwnModelStep {
-  refuseUnknown('delegate()', options, {
-    limits: true,
-    idleMs: 'a number (0 or more)',
-    maxCharacters: 'a number (0 or more)',
-    retries: 'a number (0 or more)',
-  } satisfies KnownOptions<DelegateOptions>)
+  checkOptions('delegate()', options, ['limits', 'idleMs', 'maxCharacters', 'retries'])
   const { limits = { iterations: 20 }, idleMs = 120_000, maxCharacters = 2_000_000, retries = 0 } = options
   const { name, run } = (external ?? {}) as Partial<ExternalAgent>
-  assertOption(name && typeof run === 'function', 'delegate() needs an external agent: { name, run }.')
-  assertOption(idleMs > 0, `delegate({ idleMs: ${idleMs} }): use a number above 0.`)
+  assertOption(name && typeof run === 'function', DEV && 'delegate() needs an external agent: { name, run }.')
+  assertOption(idleMs > 0, DEV && `delegate({ idleMs: ${idleMs} }): use a number above 0.`)
   const ask: Step = (context) => {
     checkTools(context)
     if (awaitsThought(context.state)) context.replan({ models: [externalModel(context, external, idleMs)] })
@@ -59,7 +55,7 @@ export function delegate(external: ExternalAgent, options: DelegateOptions = {})
 function checkTools({ agent: { name, tools } }: RunContext): void {
   const [tool] = Object.keys(tools)
   const what = `The agent "${name}" has a tool "${tool}", which its external agent cannot use`
-  assertOption(tool === undefined, `${what}. Remove the tools, or give them to the external agent.`)
+  assertOption(tool === undefined, DEV && `${what}. Remove the tools, or give them to the external agent.`)
 }
 
 /** Returns the external agent's turn as the answer, or sends it back if it does not fit the agent's output. */

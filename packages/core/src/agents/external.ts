@@ -4,6 +4,7 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
+import { DEV } from '#checks'
 import type { TypedQuestion } from '../ask.ts'
 import { breather, ignore, orStopped } from '../engine/wait.ts'
 import { AgentError, messageOf } from '../error.ts'
@@ -71,7 +72,7 @@ const fields: { readonly [Type in ExternalEvent['type']]: Fields } = {
 function eventsIn(agent: string, given: Partial<AsyncIterable<unknown>> | undefined): AsyncIterator<unknown> {
   const events = given?.[Symbol.asyncIterator]?.()
   const how = 'return an async iterable of events, not a promise: write `async *run(turn) { … }`.'
-  assertOption(typeof events?.next === 'function', `\`run\` of the external agent "${agent}" must ${how}`)
+  assertOption(typeof events?.next === 'function', DEV && `\`run\` of the external agent "${agent}" must ${how}`)
   return events
 }
 

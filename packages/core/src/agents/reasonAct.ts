@@ -1,4 +1,5 @@
-import { type KnownOptions, refuseUnknown, sdkOptions } from '../options.ts'
+import { checkOptions } from '#checks'
+
 import type { Step } from '../run.ts'
 import type { Limits } from '../signal.ts'
 import { inOrder } from '../step.ts'
@@ -26,24 +27,13 @@ export interface ReasonActOptions {
 
 /** Creates the loop of reasoning and acting (Yao et al., "ReAct", 2022): think, act, then check for an answer. */
 export function reasonAct(options: ReasonActOptions = {}): Step {
-  refuseUnknown('reasonAct()', options, reasonActOptions, sdkOptions)
+  checkOptions('reasonAct()', options, ['stop', 'limits', 'think', 'act', 'before', 'between', 'after', 'otherwise'])
   const { stop = onOutput(), limits = { iterations: defaultIterations }, otherwise = remind() } = options
   const { before = [], between = [], after = [] } = options
   const bounds = typeof limits === 'function' ? limits : restAtLimit(limits)
   // Steps before the thought may spend what was left.
   const spending = before.length > 0 ? [...before, bounds] : []
   return inOrder(bounds, ...spending, think(options.think), ...between, act(options.act), ...after, stop, otherwise)
-}
-
-const reasonActOptions: KnownOptions<ReasonActOptions> = {
-  stop: 'a function, such as onText()',
-  limits: true,
-  think: true,
-  act: true,
-  before: 'a list',
-  between: 'a list',
-  after: 'a list',
-  otherwise: 'a function, such as enforce()',
 }
 
 /** Iterations for each message of the user, unless the app has limits of its own. */

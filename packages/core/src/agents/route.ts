@@ -1,8 +1,9 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider'
+import { checkOptions, DEV } from '#checks'
 import { AgentError } from '../error.ts'
 import { isJournalFault } from '../journal.ts'
 import { asJson, isObject, toJson } from '../json.ts'
-import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import { accept, type Checked, type JsonSchema } from '../schema.ts'
 import type { AnswerSignal, Signal } from '../signal.ts'
@@ -45,17 +46,11 @@ export interface RouteOptions {
  * decision and the current agent are in the log.
  */
 export function route(given: RouteOptions): Step {
-  refuseUnknown('route()', given, {
-    agents: true,
-    handOvers: 'a number (0 or more)',
-    handBack: 'a boolean',
-    sticky: 'a boolean',
-    by: '"tool" or "json"',
-  } satisfies KnownOptions<RouteOptions>)
+  checkOptions('route()', given, ['agents', 'handOvers', 'handBack', 'sticky', 'by'])
   const { agents, ...options } = given
   const targets = toTargets(agents)
   const router = { targets, handOvers: usualHandOvers, handBack: true, sticky: false, by: 'tool', ...options } as const
-  assertOption(router.handOvers >= 1, `route({ handOvers: ${router.handOvers} }): use 1 or more.`)
+  assertOption(router.handOvers >= 1, DEV && `route({ handOvers: ${router.handOvers} }): use 1 or more.`)
 
   const step = (run: RunContext) => {
     const progress = currentProgress(run, router)
@@ -69,7 +64,7 @@ export function route(given: RouteOptions): Step {
   const routed = Object.values(targets).map((target) => target.agent)
   const made = handsTo(Object.assign(step, { mayCall: true }), routed)
   const confusion = confusionOf(agentsOf([made]))
-  assertOption(!confusion, `route() cannot work: ${confusion}; ${renameOne}.`)
+  assertOption(!confusion, DEV && `route() cannot work: ${confusion}; ${renameOne}.`)
   return made
 }
 
@@ -80,12 +75,12 @@ interface Router extends Required<Omit<RouteOptions, 'agents'>> {
 
 function toTargets(agents: RouteOptions['agents']): Targets {
   const entries = Object.entries(agents ?? {})
-  assertOption(entries.length > 0, 'route() needs agents: route({ agents: { billing, support } }).')
+  assertOption(entries.length > 0, DEV && 'route() needs agents: route({ agents: { billing, support } }).')
   const targets: Record<string, Targets[string]> = Object.create(null)
   for (const [name, routed] of entries) {
     const target = isAgent(routed) ? { agent: routed, when: '' } : routed
-    assertOption(name !== end, `route() uses the name "${end}" for its own end. Rename it.`)
-    assertOption(isAgent(target?.agent), `"${name}" of route() is not an agent. Make one with agent().`)
+    assertOption(name !== end, DEV && `route() uses the name "${end}" for its own end. Rename it.`)
+    assertOption(isAgent(target?.agent), DEV && `"${name}" of route() is not an agent. Make one with agent().`)
     targets[name] = target
   }
   return targets

@@ -1,3 +1,4 @@
+import { DEV } from '#checks'
 import { type Allowed, type ApprovalAsk, comparedInput, originOf } from '../allowed.ts'
 import { doingOf, isBegun } from '../call.ts'
 import { AgentError } from '../error.ts'
@@ -49,7 +50,7 @@ const contentOf = ({ id: _, ...question }: Ask): string => canonicalJson(toJson(
 /** Returns the question. Throws if it could not be read back, since the whole run would then be unreadable. */
 export function checkQuestion(ask: Ask, engine?: Pick<JournalEngine, 'misfitOf'>): Ask {
   const wrong = misfitOfAsk({ ...ask }) ?? engine?.misfitOf({ type: 'asked', ask })
-  assertOption(wrong === undefined, `This question cannot be asked: it has a wrong or missing "${wrong}".`)
+  assertOption(wrong === undefined, DEV && `This question cannot be asked: it has a wrong or missing "${wrong}".`)
   return ask
 }
 
@@ -129,7 +130,7 @@ export class Onces {
   async run(once: Once): Promise<Json> {
     const log = this.#log
     const { name, fn, call } = once
-    assertOption(typeof fn === 'function', 'Give once() a key and a function.')
+    assertOption(typeof fn === 'function', DEV && 'Give once() a key and a function.')
     const key = onceKey(name, call)
     const { state } = log
     if (hasNote(state, key, call)) {

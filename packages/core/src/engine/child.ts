@@ -1,3 +1,4 @@
+import { checkHandle } from '#checks'
 import { asking } from '../ask.ts'
 import { decisionOn } from '../call.ts'
 import { deferred } from '../deferred.ts'
@@ -8,7 +9,7 @@ import type { Journal } from '../journal.ts'
 import { asJson, fromJson, type Json } from '../json.ts'
 import { journalEngine } from '../log/journalEngine.ts'
 import { handOver, isTakeover, takeoverOf } from '../log/openRun.ts'
-import { checkHandle } from '../options.ts'
+
 import type { GivenContent } from '../part.ts'
 import { firstOfLogPage, logPage } from '../reduce.ts'
 import type { Activity, Agent, Listener, Run, RunContext } from '../run.ts'

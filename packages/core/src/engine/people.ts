@@ -1,3 +1,4 @@
+import { DEV } from '#checks'
 import type { TypedQuestion } from '../ask.ts'
 import { deferred } from '../deferred.ts'
 import { AgentError, isAgentError, messageOf } from '../error.ts'
@@ -237,7 +238,7 @@ export class People {
     call: string | undefined,
   ): Promise<unknown> {
     const log = this.#log
-    assertOption(typeof key === 'string', 'Give run.ask() a key and a question.')
+    assertOption(typeof key === 'string', DEV && 'Give run.ask() a key and a question.')
     // Loaded before anything else: after a reload, the answer may arrive meanwhile.
     const question = await (Object(asking) as typeof asking).question
     const built = checkQuestion(asPlain({ ...question, id: key, ...(call !== undefined && { call }) }), log.engine)

@@ -80,7 +80,9 @@ it('lets a step of the agent have the last word', async () => {
 
 it('is refused where it is no plan', () => {
   // @ts-expect-error a plan is no text
-  expect(() => tool({ inputSchema, execute: () => '', next: 'Brief.' })).toThrow('next')
+  const given = tool({ inputSchema, execute: () => '', next: 'Brief.' })
+
+  expect(() => agent({ name: 'a', model: scriptedModel(), tools: { given } })).toThrow('`next`')
 })
 
 it('plans nothing by an output that was amended away', async () => {

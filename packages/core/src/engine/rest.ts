@@ -1,8 +1,9 @@
+import { checkArgument, DEV } from '#checks'
 import { type Deferred, deferred } from '../deferred.ts'
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import type { Log } from '../log/log.ts'
-import { assertOption, checkMessageKey, checkType } from '../options.ts'
+import { assertOption, checkMessageKey } from '../options.ts'
 import { type GivenContent, isBlank } from '../part.ts'
 import { type Ask, readExtensionReply } from '../question.ts'
 import type { SayOptions } from '../run.ts'
@@ -147,10 +148,10 @@ export function checkWaiting({ pending, draft, request }: RunState, seq: number)
 }
 
 export function checkMessage(message: GivenContent, options: SayOptions): void {
-  checkType(options ?? null, 'options of say()', 'an object')
+  checkArgument(options, 'options of say()', 'an object')
   const { key, replaces } = options
   checkMessageKey(key)
-  assertOption(replaces !== undefined || !isBlank(message), 'say() needs a text that is not empty.')
+  assertOption(replaces !== undefined || !isBlank(message), DEV && 'say() needs a text that is not empty.')
 }
 
 /** Returns the reason of a stop. A button may pass its event, as in `onClick={run.stop}`. */

@@ -1,5 +1,5 @@
+import { checkArgument } from '#checks'
 import { elapsedOf, type Host } from '../host.ts'
-import { checkType } from '../options.ts'
 
 /** Milliseconds from which on a gap counts. A process that is only busy is late by less. */
 const longGap = 5_000
@@ -82,7 +82,7 @@ export class RunHost implements Host {
   #setFor(at: number): void {
     this.#set?.cancel()
     const cancel = this.#host.timer(Math.max(0, at - this.elapsed()), () => this.#ring(at))
-    checkType(cancel ?? null, 'result of timer() of the host', 'a function')
+    checkArgument(cancel, 'result of timer() of the host', 'a function')
     this.#set = { at, cancel }
   }
 

@@ -1,3 +1,4 @@
+import { DEV } from '#checks'
 import { assertOption } from '../options.ts'
 import type { RunContext } from '../run.ts'
 
@@ -21,8 +22,8 @@ export function router<const To extends string>(
   choose: (run: RunContext) => NoInfer<To> | PromiseLike<NoInfer<To>>,
 ): Router<To> {
   const example = 'router(["again", END], (run) => …)'
-  assertOption(Array.isArray(targets) && targets.length > 0, `A router needs targets: ${example}.`)
-  assertOption(typeof choose === 'function', `A router needs a function that chooses: ${example}.`)
+  assertOption(Array.isArray(targets) && targets.length > 0, DEV && `A router needs targets: ${example}.`)
+  assertOption(typeof choose === 'function', DEV && `A router needs a function that chooses: ${example}.`)
   return Object.freeze({ targets: Object.freeze([...targets]), choose })
 }
 
@@ -81,7 +82,7 @@ const members: Readonly<Record<'name' | 'nodes' | 'edges' | 'parallel', (value: 
 export function checkShape(owner: string, shape: object, ...needed: readonly (keyof typeof members)[]): void {
   const wrong = needed.find((member) => !members[member](Object(shape)[member]))
   const advice = "Give it a graph, or data such as { nodes: ['a'], edges: [{ from: 'a', to: END }] }."
-  assertOption(wrong === undefined, `The graph of ${owner} has a wrong or missing \`${wrong}\`. ${advice}`)
+  assertOption(wrong === undefined, DEV && `The graph of ${owner} has a wrong or missing \`${wrong}\`. ${advice}`)
 }
 
 /** A node together with its neighbours, for walks over a graph. `END` is one too. Objects, so that any name is safe. */

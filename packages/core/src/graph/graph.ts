@@ -1,5 +1,6 @@
+import { checkOptions, DEV } from '#checks'
 import { AgentError } from '../error.ts'
-import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { Agent, Step } from '../run.ts'
 import { agentsOf, confusionOf, renameOne } from '../step.ts'
 import { describeFaults, type EdgesTo, type Fault, type GraphShape, type ParallelNode, toEdges } from './edges.ts'
@@ -30,14 +31,6 @@ export interface Graph<Name extends string = string> extends Step, GraphShape {
   readonly ownModel: boolean
 }
 
-const graphOptions: KnownOptions<GraphOptions<string>> = {
-  name: 'a string',
-  nodes: true,
-  start: 'a string',
-  edges: true,
-  visits: 'a number (0 or more)',
-}
-
 /**
  * Creates a step that visits nodes along edges. Throws one `graph_invalid` that lists all problems. The graph is walked
  * once per user request. The last node's answer is the graph's answer; without one the graph is done, and the steps
@@ -52,13 +45,13 @@ const graphOptions: KnownOptions<GraphOptions<string>> = {
  * })
  */
 export function graph<Name extends string>(options: GraphOptions<Name>): Graph<Name> {
-  refuseUnknown('graph()', options, graphOptions)
+  checkOptions('graph()', options, ['name', 'nodes', 'start', 'edges', 'visits'])
   const { name, nodes, edges, start, visits = 1_000 } = options
-  assertOption(typeof name === 'string' && name, 'A graph needs a name.')
-  assertOption(isRecord(nodes) && isRecord(edges), `The graph "${name}" needs nodes and edges by name.`)
+  assertOption(typeof name === 'string' && name, DEV && 'A graph needs a name.')
+  assertOption(isRecord(nodes) && isRecord(edges), DEV && `The graph "${name}" needs nodes and edges by name.`)
   assertOption(
     Number.isInteger(visits) && visits >= 1,
-    `The graph "${name}" has visits: ${visits}. Use a whole number from 1.`,
+    DEV && `The graph "${name}" has visits: ${visits}. Use a whole number from 1.`,
   )
   const steps = toSteps(nodes)
   const shape = toShape(steps, edges, start)
@@ -101,5 +94,5 @@ function agentFaults(agents: readonly Agent[]): Fault[] {
 
 function refuse(name: string, faults: readonly Fault[]): void {
   if (faults.length === 0) return
-  throw new AgentError('graph_invalid', `The graph "${name}" cannot work:\n${describeFaults(faults)}`)
+  throw new AgentError('graph_invalid', DEV && `The graph "${name}" cannot work:\n${describeFaults(faults)}`)
 }

@@ -1,7 +1,8 @@
+import { checkOptions, DEV } from '#checks'
 import { runChild } from '../engine/child.ts'
 import { AgentError } from '../error.ts'
 import { sleep } from '../host.ts'
-import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption } from '../options.ts'
 import { type GivenContent, isBlank } from '../part.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
@@ -24,14 +25,11 @@ export function untilAnswer<Output = unknown>(
   node: Step | Agent<Output>,
   options: UntilAnswerOptions<Output> = {},
 ): Step {
-  refuseUnknown('untilAnswer()', options, {
-    say: 'a string or a function',
-    keep: 'an object with set()',
-  } satisfies KnownOptions<UntilAnswerOptions<unknown>>)
+  checkOptions('untilAnswer()', options, ['say', 'keep'])
   const { say, keep } = options
   assertOption(
     typeof node === 'function' || isAgent(node),
-    'untilAnswer() takes a step such as reasonAct(), or an agent.',
+    DEV && 'untilAnswer() takes a step such as reasonAct(), or an agent.',
   )
   const backend = isAgent(node) ? node.backend : node
   const step = async (outer: RunContext): Promise<Signal | undefined> => {
@@ -88,18 +86,15 @@ export interface InOwnRunOptions<Output> {
  * of `parallel()`. Each visit is a new run; a resumed visit resumes its run. This run asks the child's questions.
  */
 export function inOwnRun<Output>(agent: Agent<Output>, options: InOwnRunOptions<Output>): Step {
-  refuseUnknown('inOwnRun()', options, {
-    input: 'a string or a function',
-    keep: 'an object with set()',
-  } satisfies KnownOptions<InOwnRunOptions<unknown>>)
+  checkOptions('inOwnRun()', options, ['input', 'keep'])
   const { input, keep } = options
-  assertOption(isAgent(agent), 'inOwnRun() takes an agent. Describe one with agent({ … }).')
-  assertOption(input, 'inOwnRun() needs an `input`: a string, or a function that returns one.')
+  assertOption(isAgent(agent), DEV && 'inOwnRun() takes an agent. Describe one with agent({ … }).')
+  assertOption(input, DEV && 'inOwnRun() needs an `input`: a string, or a function that returns one.')
   const step: Step = async (run) => {
     const visit = visitOf(run)
     const key = visit ? `${visit.key}/${visit.number}` : `request/${run.state.request.seq}`
     const content = typeof input === 'function' ? input(run) : input
-    assertOption(!isBlank(content), `The input of the agent "${agent.name}" is empty.`)
+    assertOption(!isBlank(content), DEV && `The input of the agent "${agent.name}" is empty.`)
     const signal = await runChild(run, { key, agent, input: content })
     if (signal.type === 'answer') keep?.set(run, signal.output)
     return signal
@@ -110,7 +105,7 @@ export function inOwnRun<Output>(agent: Agent<Output>, options: InOwnRunOptions<
 
 /** Makes a node that waits for this many milliseconds. A resumed visit waits for the remaining time. */
 export function wait(ms: number): Step {
-  assertOption(Number.isFinite(ms) && ms >= 0, `wait(${ms}): give milliseconds, 0 or more.`)
+  assertOption(Number.isFinite(ms) && ms >= 0, DEV && `wait(${ms}): give milliseconds, 0 or more.`)
   return async (run) => {
     const until = endOf(run, ms)
     const saved = run.durable()

@@ -1,8 +1,9 @@
+import { checkOptions, DEV } from '#checks'
 import { AgentError } from '../error.ts'
 import type { EventBody, LiveEvent } from '../event.ts'
 import { isJournalFault } from '../journal.ts'
 import { asJson } from '../json.ts'
-import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { Activity, Clock, RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { claimNote } from '../step.ts'
@@ -31,14 +32,15 @@ export interface ParallelOptions {
  * })
  */
 export function parallel(branches: Readonly<Record<string, GraphNode>>, options: ParallelOptions = {}): Step {
-  refuseUnknown('parallel()', options, {
-    concurrency: 'a number (0 or more)',
-  } satisfies KnownOptions<ParallelOptions>)
+  checkOptions('parallel()', options, ['concurrency'])
   const { concurrency = 8 } = options
-  assertOption(concurrency >= 1, `parallel() has concurrency: ${concurrency}. Use 1 or more.`)
+  assertOption(concurrency >= 1, DEV && `parallel() has concurrency: ${concurrency}. Use 1 or more.`)
   const steps = toSteps(Object(branches))
   const fit = steps.size > 0 && [...steps.values()].every((step) => typeof step === 'function')
-  assertOption(fit, 'parallel() takes steps or agents by name: parallel({ trains: findTrains, flights: findFlights }).')
+  assertOption(
+    fit,
+    DEV && 'parallel() takes steps or agents by name: parallel({ trains: findTrains, flights: findFlights }).',
+  )
   const thinking = [...steps].flatMap(([name, step]) => (isThinking(step) ? [name] : []))
   if (thinking.length > 1) throw talking(`The branches ${listed(thinking)} of parallel() all think.`)
 
@@ -63,12 +65,12 @@ export function branchesOf(node: string, step: object): ParallelNode[] {
 function branchesIn(run: RunContext, steps: ReadonlyMap<string, Step>): readonly Branch[] {
   const visit = visitOf(run)
   if (!visit)
-    throw new AgentError('graph_invalid', 'parallel() works in a graph: graph({ nodes: { a: parallel(…) } }).')
+    throw new AgentError('graph_invalid', DEV && 'parallel() works in a graph: graph({ nodes: { a: parallel(…) } }).')
   return [...steps].map(([name, step]) => {
     const key = keys.branch(visit.key, visit.node, name)
     if (claimNote(run, key, steps)) return { name, key, step, visit }
     const problem = `The node "${visit.node}" has two parallel() with a branch "${name}".`
-    throw new AgentError('graph_invalid', `${problem} Give each a node of its own.`)
+    throw new AgentError('graph_invalid', DEV && `${problem} Give each a node of its own.`)
   })
 }
 
@@ -173,5 +175,6 @@ const talk: ReadonlySet<string> = new Set(['thinking', 'said', 'thought', 'calle
 const talking = (problem: string): AgentError =>
   new AgentError(
     'graph_invalid',
-    `${problem} A run has one conversation: wrap one branch in untilAnswer(), and give the agents of others runs of their own with inOwnRun().`,
+    DEV &&
+      `${problem} A run has one conversation: wrap one branch in untilAnswer(), and give the agents of others runs of their own with inOwnRun().`,
   )

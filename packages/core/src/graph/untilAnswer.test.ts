@@ -217,11 +217,8 @@ it('is a step outside of graphs too', async () => {
   expect(saidIn(run)).toEqual(['Go', 'Be brief.'])
 })
 
-it.each([
-  [() => untilAnswer('text' as unknown as Step), /takes a step/],
-  [() => untilAnswer(none, { say: 1 as unknown as string }), /must be a string or a function/],
-])('refuses what cannot work: %s', (make, message) => {
-  expect(make).toThrowError(message)
+it('refuses what is no step', () => {
+  expect(() => untilAnswer('text' as unknown as Step)).toThrow('takes a step')
 })
 
 it('counts what a user always allows for one agent of a graph only for that one', async () => {
@@ -258,9 +255,8 @@ it('refuses two agents of one name in a graph if a permission for the one would 
   }
 })
 
-it('refuses a `keep` that is no value, and a `say` that returns a promise', async () => {
+it('refuses a `say` that returns a promise', async () => {
   const writer = agent({ name: 'w', model: scriptedModel('Hi.') })
-  expect(() => untilAnswer(writer, { keep: {} as never })).toThrow('set()')
   const node = untilAnswer(writer, { say: (async () => 'Write.') as never })
   const flow = graph({ name: 'flow', nodes: { node }, start: 'node', edges: { node: END } })
 

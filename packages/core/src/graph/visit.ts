@@ -1,3 +1,4 @@
+import { DEV } from '#checks'
 import type { TypedQuestion } from '../ask.ts'
 import { copyJson, type Json, toJson } from '../json.ts'
 import { assertOption } from '../options.ts'
@@ -102,7 +103,7 @@ interface StoredValue extends RequestNote {
 export function value(key: string, initial: boolean): Value<boolean>
 export function value<T>(key: string, initial: T & Json): Value<T>
 export function value<T>(name: string, initial: T & Json): Value<T> {
-  assertOption(typeof name === 'string' && name, 'A value needs a name: value("attempts", 0).')
+  assertOption(typeof name === 'string' && name, DEV && 'A value needs a name: value("attempts", 0).')
   const slot = { key: `value/${toKey(name)}`, first: toJson(initial) }
   return Object.freeze({
     // A node may change the value before it sets it, so it gets a copy: the state has its own.

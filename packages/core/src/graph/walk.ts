@@ -1,3 +1,4 @@
+import { DEV } from '#checks'
 import { AgentError, isAgentError, messageOf, toFailure } from '../error.ts'
 import type { Ask } from '../question.ts'
 import type { RunContext, Step } from '../run.ts'
@@ -26,7 +27,10 @@ export function walkGraph(wiring: Wiring): Step {
     const path = pathOf(run, wiring)
     // Two graphs of one name would share one position.
     if (!claimNote(run, path.key, wiring))
-      throw new AgentError('graph_invalid', `Two graphs of this agent are named "${wiring.name}". Rename one of them.`)
+      throw new AgentError(
+        'graph_invalid',
+        DEV && `Two graphs of this agent are named "${wiring.name}". Rename one of them.`,
+      )
     if (!placeOf(run.state, path) || hasNewMessage(run, path)) begin(run, path)
     for (;;) {
       // Finished visits are in the journal before anything new starts.

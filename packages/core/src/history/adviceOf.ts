@@ -1,3 +1,4 @@
+import { DEV } from '#checks'
 import { type ErrorCode, type Failure, isUnreachable } from '../error.ts'
 import { assertOption } from '../options.ts'
 import { userMessageOf } from './userMessage.ts'
@@ -19,7 +20,7 @@ export interface Advice {
  */
 export function adviceOf(failure: Failure): Advice {
   const { code, message }: Partial<Failure> = Object(failure)
-  assertOption(typeof message === 'string' && code, 'adviceOf() needs a failure, such as signal.error.')
+  assertOption(typeof message === 'string' && code, DEV && 'adviceOf() needs a failure, such as signal.error.')
   return { user: userMessageOf(failure), developer: developerAdvice(failure) }
 }
 

@@ -1,12 +1,13 @@
+import { checkEvents, checkRunState, DEV } from '#checks'
 import type { AnyEvent, Event } from '../event.ts'
-import { assertOption, checkEvents, checkRunState } from '../options.ts'
+import { assertOption } from '../options.ts'
 import { fold as foldEvents, reduce as reduceEvent } from '../reduce.ts'
 import { type Call, initialState, openCalls as openCallsOf, type RunState } from '../state.ts'
 
 /** Computes the state after an event. The same log always gives the same state. */
 export function reduce(state: RunState, event: AnyEvent): RunState {
   checkRunState(state, 'reduce()')
-  assertOption(typeof Object(event).type === 'string', 'reduce() needs an event, such as one of run.log.')
+  assertOption(typeof Object(event).type === 'string', DEV && 'reduce() needs an event, such as one of run.log.')
   return reduceEvent(state, event)
 }
 

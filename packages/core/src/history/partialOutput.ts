@@ -1,5 +1,6 @@
+import { checkRunState } from '#checks'
 import { cached, endOfString, isObject, type Json, parseJson } from '../json.ts'
-import { checkRunState } from '../options.ts'
+
 import type { Agent, AgentHandle } from '../run.ts'
 import type { JsonSchema } from '../schema.ts'
 import { openCalls, type RunState } from '../state.ts'

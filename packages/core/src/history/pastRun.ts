@@ -1,10 +1,11 @@
+import { checkArgument, checkRunState, DEV } from '#checks'
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import { dryHosts, type Host, localHost, type ModelRequest } from '../host.ts'
 import { checkRunFile, type RunFile } from '../journal/runFile.ts'
 import { savedRun } from '../log/journalEngine.ts'
 import type { OpenRun } from '../log/openRun.ts'
-import { assertOption, checkRunState, checkType } from '../options.ts'
+import { assertOption } from '../options.ts'
 import { fold, reduce } from '../reduce.ts'
 import type { Agent, Run } from '../run.ts'
 import { initialState, isSideCall, type RunState } from '../state.ts'
@@ -25,10 +26,10 @@ export interface PastRunOptions {
  * <Conversation run={pastRun(events, { at: 7 })} />
  */
 export function pastRun(of: readonly Event[] | RunFile, { at }: PastRunOptions = {}): Run {
-  checkType(of ?? null, 'log of pastRun()', 'a list of events or an object of exportRun')
+  checkArgument(of, 'log of pastRun()', 'a list of events or an object of exportRun')
   const all = 'format' in of ? checkRunFile(of).events : of
   const last = at ?? all.length - 1
-  assertOption(all[last], `pastRun({ at: ${last} }): the log has events from 0 to ${all.length - 1}.`)
+  assertOption(all[last], DEV && `pastRun({ at: ${last} }): the log has events from 0 to ${all.length - 1}.`)
   const states = statesOf(all, last + 1)
   const { state } = states[last] as PastState
   return runAt(state, () => states.slice(0, last + 1).map(({ event }) => event), { isOfFile: 'format' in of })
@@ -105,7 +106,7 @@ const refuse = (): Promise<never> => Promise.reject(isPast())
 const isPast = (): AgentError =>
   new AgentError(
     'options_invalid',
-    'This run is shown as it was and cannot change. Continue from here with fork(agent, run).',
+    DEV && 'This run is shown as it was and cannot change. Continue from here with fork(agent, run).',
   )
 
 /** Milliseconds after which the search ends if the agent does not make the request. */
@@ -128,7 +129,7 @@ export async function requestAt(
   events: readonly Event[],
   seq: number,
 ): Promise<ModelRequest | undefined> {
-  checkType(events ?? null, 'events of requestAt()', 'a list')
+  checkArgument(events, 'events of requestAt()', 'a list')
   const event = events.find((one) => one.seq === seq)
   if (event?.type === 'noted' && isSideCall(event.key)) return requestFrom(agent, before(seq, events), event.key)
   if (event?.type !== 'thought') return undefined

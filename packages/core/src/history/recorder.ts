@@ -1,9 +1,10 @@
+import { checkOptions } from '#checks'
 import { type AnyEvent, type Event, isKept, type LiveEvent } from '../event.ts'
 import { checkRunFile, type RunFile, runFile } from '../journal/runFile.ts'
 import { copyJson } from '../json.ts'
 import { isRun } from '../log/openRun.ts'
 import { hideReasoning } from '../log/runEvents.ts'
-import { refuseUnknown } from '../options.ts'
+
 import { fold, reduce } from '../reduce.ts'
 import type { Listener } from '../run.ts'
 import { initialState, type RunState } from '../state.ts'
@@ -15,7 +16,7 @@ export interface Recorder extends Listener {
 
 /** Records the events of a run, as an observer. Hidden thoughts are not recorded. */
 export function recorder(options: { live?: boolean } = {}): Recorder {
-  refuseUnknown('recorder()', options, { live: 'a boolean' })
+  checkOptions('recorder()', options, ['live'])
   const { live: keepLive = false } = options
   const events: Event[] = []
   const live: { readonly after: number; readonly event: LiveEvent }[] = []

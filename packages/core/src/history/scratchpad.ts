@@ -1,6 +1,7 @@
+import { checkRunState } from '#checks'
 import { type Failure, messageOf } from '../error.ts'
 import { cached, type Json } from '../json.ts'
-import { checkRunState } from '../options.ts'
+
 import type { Part } from '../part.ts'
 import type { Call, Entry, Pages, RunState, Turn } from '../state.ts'
 import type { Usage } from '../usage.ts'

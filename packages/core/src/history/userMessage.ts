@@ -1,3 +1,4 @@
+import { DEV } from '#checks'
 import { type ErrorCode, type Failure, isAgentError, toFailure } from '../error.ts'
 import { assertOption } from '../options.ts'
 
@@ -10,7 +11,7 @@ import { assertOption } from '../options.ts'
  * if (signal.type === 'failed') return <p role="alert">{userMessageOf(signal.error)}</p>
  */
 export function userMessageOf(error: unknown, sentences: FailureSentences = {}): string {
-  assertOption(error !== undefined && error !== null, 'userMessageOf() needs an error, such as signal.error.')
+  assertOption(error !== undefined && error !== null, DEV && 'userMessageOf() needs an error, such as signal.error.')
   const failure = isFailure(error) ? error : toFailure(error, isAgentError(error) ? error.code : 'step_failed')
   const { code, message, userMessage } = failure
   if (userMessage) return userMessage

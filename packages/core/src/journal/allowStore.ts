@@ -1,3 +1,4 @@
+import { DEV } from '#checks'
 import { type Allowed, withAllowed } from '../allowed.ts'
 import { AgentError } from '../error.ts'
 import { cached, parseJson, problemInData } from '../json.ts'
@@ -63,9 +64,9 @@ export interface KeyValues {
 export function keyValueAllowStore(values: KeyValues, options: { readonly user: string }): AllowStore {
   const { user }: Partial<typeof options> = options ?? {}
   const isStore = typeof Object(values).get === 'function' && typeof Object(values).set === 'function'
-  assertOption(isStore, 'keyValueAllowStore() needs an object with get(key) and set(key, value), such as a Map.')
+  assertOption(isStore, DEV && 'keyValueAllowStore() needs an object with get(key) and set(key, value), such as a Map.')
   const advice = 'such as the id of the user, so that users do not share permissions'
-  assertOption(typeof user === 'string' && user, `keyValueAllowStore() needs a \`user\`, ${advice}.`)
+  assertOption(typeof user === 'string' && user, DEV && `keyValueAllowStore() needs a \`user\`, ${advice}.`)
   const keyOf = (agent: string): string => JSON.stringify(['allowed', user, agent])
   const list = async (agent: string): Promise<readonly Allowed[]> => {
     const stored = await values.get(keyOf(agent))

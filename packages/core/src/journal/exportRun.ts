@@ -1,10 +1,11 @@
+import { checkOptions, checkStore, DEV } from '#checks'
 import { AgentError, messageOf } from '../error.ts'
 import type { Event } from '../event.ts'
 import { type JournalStore, listedRuns, readLog } from '../journal.ts'
 import { copyJson } from '../json.ts'
 import { readPast } from '../log/journalEngine.ts'
 import { isRun, type OpenRun } from '../log/openRun.ts'
-import { checkKey, checkStore, type KnownOptions, refuseUnknown, storeWords } from '../options.ts'
+import { checkKey } from '../options.ts'
 import { type RedactOptions, redact } from '../redact/redact.ts'
 import type { Run } from '../run.ts'
 import { usageOf } from '../state.ts'
@@ -37,7 +38,7 @@ export async function exportRun(
   options: Pick<ExportOptions, 'redact'> = {},
 ): Promise<RunFile> {
   const given = isRun(from) ? ((more ?? {}) as ExportOptions) : options
-  refuseUnknown('exportRun()', given, { journal: storeWords, redact: true } satisfies KnownOptions<ExportOptions>)
+  checkOptions('exportRun()', given, ['journal', 'redact'])
   const file = isRun(from) ? await exportRunObject(from, given) : await exportStored(from, more)
   return given.redact ? redact(file, given.redact === true ? {} : given.redact).value : file
 }
@@ -79,7 +80,7 @@ function withoutPast({ id, state }: Run): AgentError {
     state.seq === 0
       ? 'has no event yet: the host that executes it has not sent one. Export it later, such as after `await run.settled`.'
       : 'was resumed from its state, so its log is not at hand. Keep run.state instead, or resume it by its id.'
-  return new AgentError('options_invalid', `The run "${id}" ${why}`)
+  return new AgentError('options_invalid', DEV && `The run "${id}" ${why}`)
 }
 
 async function descendantLogs(journal: JournalStore, runId: string): Promise<(readonly Event[])[]> {

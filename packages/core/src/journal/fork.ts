@@ -1,18 +1,11 @@
+import { checkHandle, checkOptions, DEV } from '#checks'
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import { localHost } from '../host.ts'
 import { type Journal, type JournalStore, readLog, toJournalError } from '../journal.ts'
 import { strictJson } from '../json.ts'
 import { isRun, type OpenRun } from '../log/openRun.ts'
-import {
-  assertOption,
-  checkHandle,
-  checkRunId,
-  hostWords,
-  type KnownOptions,
-  refuseUnknown,
-  storeWords,
-} from '../options.ts'
+import { assertOption, checkRunId } from '../options.ts'
 import { isBlank, plainContent } from '../part.ts'
 import { checkReply } from '../question.ts'
 import type { AgentHandle, EventOf, ForkEdit, ForkPoint, ResumeOptions, Run } from '../run.ts'
@@ -27,17 +20,6 @@ import { checkWholeFile, idChange, logsAt, type RunFile, renameRun, runIdOf } fr
 export type { ForkEdit } from '../run.ts'
 
 export interface ForkOptions extends ResumeOptions, ForkPoint {}
-
-const forkOptions: KnownOptions<ForkOptions> = {
-  at: 'a number (0 or more)',
-  edit: 'an object',
-  id: 'a string',
-  journal: storeWords,
-  host: hostWords,
-  observers: 'a list',
-  context: true,
-  renamedFrom: 'a string',
-}
 
 /**
  * Starts a new run from any event of another, optionally with another message, observation or reply there. The old run
@@ -62,7 +44,7 @@ export async function fork<Output, Tools extends ToolSet = ToolSet>(
   from: RunFile | Run | string,
   given: ForkOptions = {},
 ): Promise<Run<Output, Tools>> {
-  refuseUnknown('fork()', given, forkOptions)
+  checkOptions('fork()', given, ['at', 'edit', 'id', 'journal', 'host', 'observers', 'context', 'renamedFrom'])
   checkHandle(agent, 'fork()')
   const { at: requested, edit, id, ...options } = given
   if (agent.fork && (typeof from === 'string' || isRun(from))) {
@@ -74,13 +56,16 @@ export async function fork<Output, Tools extends ToolSet = ToolSet>(
     })
   }
   const isLocal: boolean = isAgent(agent)
-  assertOption(options.journal || isLocal, 'fork() needs the journal of the handle: fork(handle, from, { journal }).')
+  assertOption(
+    options.journal || isLocal,
+    DEV && 'fork() needs the journal of the handle: fork(handle, from, { journal }).',
+  )
   const { host = localHost, journal = memoryJournal() } = options
   const { runId, events, below } = checkWholeFile(await fileOf(from, options))
   const run: OpenRun | undefined = isRun(from) ? from : undefined
   const at = requested ?? events.length - 1
   const last = events[at]
-  assertOption(last, `fork({ at: ${at} }): the run "${runId}" has events from 0 to ${events.length - 1}.`)
+  assertOption(last, DEV && `fork({ at: ${at} }): the run "${runId}" has events from 0 to ${events.length - 1}.`)
   const forkId = id ?? host.newId()
   checkRunId(forkId)
   if ((await readLog(journal, forkId)).length > 0) refuseOther(forkId)
@@ -121,7 +106,7 @@ async function put(journal: JournalStore, logs: readonly (readonly Event[])[], f
 }
 
 function refuseOther(forkId: string): never {
-  throw new AgentError('options_invalid', `fork({ id: "${forkId}" }): the journal has a run of that id.`)
+  throw new AgentError('options_invalid', DEV && `fork({ id: "${forkId}" }): the journal has a run of that id.`)
 }
 
 /** Resumes the new run, and deletes it if that fails, since no client knows of it yet. */
@@ -141,7 +126,7 @@ async function resumeFork<Output, Tools extends ToolSet>(
 async function fileOf(from: RunFile | OpenRun | string, { journal }: ForkOptions): Promise<RunFile> {
   if (isRun(from)) return exportRun(from, journal && !from.journal ? { journal } : {})
   if (typeof from !== 'string') return from
-  assertOption(journal, 'To fork a run by its id, name the journal: fork(agent, id, { journal }).')
+  assertOption(journal, DEV && 'To fork a run by its id, name the journal: fork(agent, id, { journal }).')
   return exportRun(journal, from)
 }
 
@@ -176,7 +161,7 @@ const withOrigin = (log: readonly Event[], forkedFrom: Origin): readonly Event[]
 
 function edited(event: Event, edit: ForkEdit, events: readonly Event[]): Event {
   if (event.type === 'said' && 'content' in edit) {
-    assertOption(!isBlank(edit.content), 'fork({ edit }): the content is empty.')
+    assertOption(!isBlank(edit.content), DEV && 'fork({ edit }): the content is empty.')
     return { ...event, content: plainContent(edit.content) }
   }
   if (event.type === 'observed' && 'output' in edit) {
@@ -197,6 +182,7 @@ function edited(event: Event, edit: ForkEdit, events: readonly Event[]): Event {
   }
   throw new AgentError(
     'options_invalid',
-    `fork({ edit }): event ${event.seq} is "${event.type}". Give { content } for "said", { output } for "observed", { value } for "replied".`,
+    DEV &&
+      `fork({ edit }): event ${event.seq} is "${event.type}". Give { content } for "said", { output } for "observed", { value } for "replied".`,
   )
 }

@@ -1,9 +1,9 @@
+import { checkOptions, checkStore } from '#checks'
 import { isConflict } from '../error.ts'
 import type { Event } from '../event.ts'
 import { type Host, localHost } from '../host.ts'
 import { type JournalStore, listedRuns, readLog, toJournalError } from '../journal.ts'
 import { sameStored } from '../json.ts'
-import { checkStore, refuseUnknown } from '../options.ts'
 import { fold } from '../reduce.ts'
 import { importedRest } from '../signal.ts'
 import { denyConsent } from './consent.ts'
@@ -29,7 +29,7 @@ export interface ImportOptions {
  * `journal_full`. The journal then contains nothing of the run.
  */
 export async function importRun(file: unknown, options: ImportOptions): Promise<string> {
-  refuseUnknown('importRun()', options, { journal: true, host: true })
+  checkOptions('importRun()', options, ['journal', 'host'])
   const { journal, host = localHost } = options
   checkStore(journal, 'importRun()')
   const { runId, events, below } = checkWholeFile(file)

@@ -1,3 +1,4 @@
+import { checkOptions, checkStore, DEV } from '#checks'
 import { AgentError, type Failure, messageOf, toFailure } from '../error.ts'
 import type { Event } from '../event.ts'
 import { localHost } from '../host.ts'
@@ -11,7 +12,7 @@ import {
 } from '../journal.ts'
 import { type Json, toJson } from '../json.ts'
 import { unknownRun } from '../log/journalEngine.ts'
-import { assertOption, checkStore, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption } from '../options.ts'
 import { checkLog } from '../validate/validate.ts'
 import { descendantsOf } from './exportRun.ts'
 import { logsAt, type RunFile, runFile } from './runFile.ts'
@@ -34,13 +35,14 @@ export interface PruneOptions {
  * await prune(journal, { olderThan: 30 * 24 * 3_600_000, keep: 500 })
  */
 export async function prune(journal: JournalStore, options: PruneOptions): Promise<readonly string[]> {
-  const time = 'a number (0 or more)'
-  refuseUnknown('prune()', options, { olderThan: time, keep: time, now: time } satisfies KnownOptions<PruneOptions>)
+  checkOptions('prune()', options, ['olderThan', 'keep', 'now'])
   checkStore(journal, 'prune()')
   const { olderThan = Infinity, keep = Infinity, now = localHost.now() } = options
+  const areNumbers = [olderThan, keep, now].every((value) => typeof value === 'number' && value >= 0)
+  assertOption(areNumbers, DEV && 'The options of prune() must be numbers, 0 or more.')
   const isLimited = options.olderThan !== undefined || options.keep !== undefined
-  assertOption(isLimited, 'prune() needs `olderThan`, `keep` or both.')
-  assertOption(Number.isFinite(now), 'The `now` of prune() must be a time in milliseconds, such as Date.now().')
+  assertOption(isLimited, DEV && 'prune() needs `olderThan`, `keep` or both.')
+  assertOption(Number.isFinite(now), DEV && 'The `now` of prune() must be a time in milliseconds, such as Date.now().')
   const runs = await listedRuns(journal, { limit: 1_000_000 })
   const ids = new Set(runs.map(({ runId }) => runId))
   // A child run is deleted with its parent, and not counted.

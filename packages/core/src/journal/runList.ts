@@ -1,3 +1,4 @@
+import { DEV } from '#checks'
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import type { ListOptions, RunSummary } from '../journal.ts'
@@ -61,11 +62,11 @@ type Cursor = Pick<RunSummary, 'runId' | 'updatedAt'>
 export function checkList({ limit = 50, ...options }: ListOptions = {}): ListOptions & { readonly limit: number } {
   const { agent, below, before } = options
   const { runId, updatedAt } = typeof before === 'object' ? Object(before) : { runId: '', updatedAt: before ?? 0 }
-  assertOption(isNumber(limit), '`limit` of a list must be a number, such as 50.')
+  assertOption(isNumber(limit), DEV && '`limit` of a list must be a number, such as 50.')
   const wanted = 'the last run of the page before, or a time in milliseconds'
-  assertOption(isNumber(updatedAt) && typeof runId === 'string', `\`before\` of a list must be ${wanted}.`)
+  assertOption(isNumber(updatedAt) && typeof runId === 'string', DEV && `\`before\` of a list must be ${wanted}.`)
   for (const [name, value] of Object.entries({ agent, below }))
-    assertOption(value === undefined || typeof value === 'string', `\`${name}\` of a list must be a string.`)
+    assertOption(value === undefined || typeof value === 'string', DEV && `\`${name}\` of a list must be a string.`)
   return { ...options, limit: Math.max(0, Math.trunc(limit)) }
 }
 

@@ -1,5 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import { type OutputUnit, Validator } from '@cfworker/json-schema'
+import { DEV } from '#checks'
 import { AgentError, messageOf } from '../error.ts'
 import { asPlain, cached, isObject, type Json, toJson } from '../json.ts'
 import { type Budget, boundedSchema, patternOf, TooCostly } from './bounded.ts'
@@ -24,9 +25,13 @@ const longestName = 1_000
 function checkerOf(schema: JSONSchema7, owner: string): Check {
   const budget: Budget = { left: mostVisits }
   const unsupported = (error: unknown): AgentError =>
-    new AgentError('schema_unsupported', `${owner} has a JSON Schema that cannot be checked: ${reasonOf(error)}.`, {
-      cause: error,
-    })
+    new AgentError(
+      'schema_unsupported',
+      DEV && `${owner} has a JSON Schema that cannot be checked: ${reasonOf(error)}.`,
+      {
+        cause: error,
+      },
+    )
   let validator: Validator
   try {
     validator = new Validator(boundedSchema(asPlain(schema), budget) as object, draftOf(schema), false)

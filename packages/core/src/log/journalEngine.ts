@@ -1,3 +1,4 @@
+import { checkStore } from '#checks'
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import {
@@ -13,7 +14,7 @@ import {
   type SavedRun,
 } from '../journal.ts'
 import { isObject } from '../json.ts'
-import { checkKey, checkStore } from '../options.ts'
+import { checkKey } from '../options.ts'
 import { fold } from '../reduce.ts'
 import { noteOf, type RunState } from '../state.ts'
 import { noUsage } from '../usage.ts'

@@ -1,3 +1,4 @@
+import { DEV } from '#checks'
 import { addLive } from '../draft.ts'
 import { reportLater, reportRejection } from '../error.ts'
 import { type AnyEvent, type Event, type EventBody, isKept, type LiveEvent } from '../event.ts'
@@ -161,7 +162,7 @@ export class Log extends Events {
 /** Returns the time of an event. A log with an invalid one could not be read again. */
 function timeOf(host: Host): number {
   const now: unknown = host.now()
-  assertOption(isTime(now), 'The host must return milliseconds from `now()`.')
+  assertOption(isTime(now), DEV && 'The host must return milliseconds from `now()`.')
   return now
 }
 
@@ -189,7 +190,7 @@ export class Listeners {
 
   /** Adds a listener. Returns a function that removes it. */
   add(listener: StatelessListener): () => void {
-    assertOption(typeof listener === 'function', notListener)
+    assertOption(typeof listener === 'function', DEV && notListener)
     const { ignoresState } = listener
     // The same function may listen twice, and end only one of the two subscriptions.
     const listening: Listening = { listener, ignoresState }

@@ -1,7 +1,8 @@
+import { checkArgument, checkOptions, checkRun } from '#checks'
 import { joinLive } from '../draft.ts'
 import { AgentError, reportLater, reportRejection } from '../error.ts'
 import type { AnyEvent, Delta, Progressed } from '../event.ts'
-import { checkRun, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
+
 import type { EventOf, Listener } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { openCalls, type RunState } from '../state.ts'
@@ -28,22 +29,6 @@ export interface Observer {
   /** Called with each event, live ones included. */
   onEvent?(event: AnyEvent, state: RunState): unknown
   onError?(error: unknown): void
-}
-
-const observerHooks: KnownOptions<Observer> = {
-  onStart: 'a function',
-  onIterationStart: 'a function',
-  onIterationEnd: 'a function',
-  onThought: 'a function',
-  onAction: 'a function',
-  onObservation: 'a function',
-  onAsk: 'a function',
-  onReply: 'a function',
-  onCompaction: 'a function',
-  onSignal: 'a function',
-  onFinish: 'a function',
-  onEvent: 'a function',
-  onError: 'a function',
 }
 
 /**
@@ -88,10 +73,24 @@ class HookCalls {
   #turn: number | undefined = undefined
 
   constructor(hooks: Observer) {
-    checkType(hooks ?? null, 'hooks of an observer', 'an object')
+    checkArgument(hooks, 'hooks of an observer', 'an object')
     // An observer may be an object with members of its own.
     const own = Object.entries(hooks).filter(([name]) => /^on[A-Z]/.test(name))
-    refuseUnknown('An observer', Object.fromEntries(own), observerHooks)
+    checkOptions('An observer', Object.fromEntries(own), [
+      'onStart',
+      'onIterationStart',
+      'onIterationEnd',
+      'onThought',
+      'onAction',
+      'onObservation',
+      'onAsk',
+      'onReply',
+      'onCompaction',
+      'onSignal',
+      'onFinish',
+      'onEvent',
+      'onError',
+    ])
     this.#hooks = hooks
   }
 

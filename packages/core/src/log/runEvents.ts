@@ -1,7 +1,8 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import { checkRun, DEV } from '#checks'
 import { addLive } from '../draft.ts'
 import { type AnyEvent, type Event, isKept, type LiveEvent } from '../event.ts'
-import { assertOption, checkRun } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { Part } from '../part.ts'
 import { awaitsProvider, isSideCall } from '../state.ts'
 import type { StatelessListener } from './log.ts'
@@ -25,7 +26,10 @@ export interface EventsOptions {
 export function eventsOf(run: EventSource, options: EventsOptions = {}): AsyncIterable<AnyEvent> {
   checkRun(run, 'eventsOf()')
   const { from = 0 } = options
-  assertOption(Number.isInteger(from) && from >= 0, `eventsOf({ from: ${from} }): use the \`seq\` of an event, from 0.`)
+  assertOption(
+    Number.isInteger(from) && from >= 0,
+    DEV && `eventsOf({ from: ${from} }): use the \`seq\` of an event, from 0.`,
+  )
   return { [Symbol.asyncIterator]: () => new EventIterator(run, options) }
 }
 

@@ -1,8 +1,9 @@
+import { checkArgument, checkOptions, checkStore, DEV } from '#checks'
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import { type ChangingJournal, decorateJournal, type Journal } from '../journal.ts'
 import { depthOf, isObject, jsonIn } from '../json.ts'
-import { assertOption, checkStore, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { Listener } from '../run.ts'
 import type { JsonSchema } from '../schema.ts'
 import { atTop, below, type FoundSecret, inData, isMark, Marks, ObjectResults, type Place } from './marks.ts'
@@ -46,7 +47,7 @@ function isLogged(data: unknown): boolean {
 
 /** Wraps an observer so that it receives everything without secrets, and streamed text once it is complete. */
 export function redacting(observer: Listener, options: RedactOptions = {}): Listener {
-  checkType(observer ?? null, 'observer of redacting()', 'a function')
+  checkArgument(observer, 'observer of redacting()', 'a function')
   const redactor = new Redactor(options)
   return (event, state) => {
     if (!isDelta(event)) observer(...redactor.redact([withoutDraft(event), withoutDraft(state)] as const))
@@ -116,20 +117,15 @@ export class Redactor {
   #isKnown = false
 
   constructor(options: RedactOptions = {}) {
-    refuseUnknown('redact()', options, {
-      fields: 'a list',
-      patterns: 'a list',
-      schemas: 'a list',
-      prompts: 'a boolean',
-    } satisfies KnownOptions<RedactOptions>)
+    checkOptions('redact()', options, ['fields', 'patterns', 'schemas', 'prompts'])
     const { fields = [], patterns = [], schemas = [], prompts } = options
     const areFields = fields.every((field) => typeof field === 'string' || isPattern(field))
-    assertOption(areFields, '`fields` of redact() must be names or regular expressions, such as /token/i.')
+    assertOption(areFields, DEV && '`fields` of redact() must be names or regular expressions, such as /token/i.')
     assertOption(
       patterns.every(isPattern),
-      '`patterns` of redact() must be regular expressions, such as /[A-Z]{3}-\\d+/.',
+      DEV && '`patterns` of redact() must be regular expressions, such as /[A-Z]{3}-\\d+/.',
     )
-    assertOption(schemas.every(isObject), '`schemas` of redact() must be JSON Schemas, as objects.')
+    assertOption(schemas.every(isObject), DEV && '`schemas` of redact() must be JSON Schemas, as objects.')
     this.#fields = fields
     this.#marked = new Set(schemas.flatMap((schema) => [...markedNames(schema)]))
     this.#shapes = [...secretPatterns, ...patterns.map((pattern) => ({ kind: 'pattern', pattern: anywhere(pattern) }))]

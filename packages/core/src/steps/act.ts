@@ -1,4 +1,5 @@
-import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
+import { checkOptions, DEV } from '#checks'
+import { assertOption } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { openCalls } from '../state.ts'
 import { performCall } from './performCall.ts'
@@ -10,14 +11,12 @@ export interface ActOptions {
   timeoutMs?: number
 }
 
-const actOptions: KnownOptions<ActOptions> = { parallel: 'a number (0 or more)', timeoutMs: 'a number (0 or more)' }
-
 /** Runs the open calls of the latest turn. A failing tool is an observation for the model, not the end of the run. */
 export function act(options: ActOptions = {}): Step {
-  refuseUnknown('act()', options, actOptions)
+  checkOptions('act()', options, ['parallel', 'timeoutMs'])
   const { parallel, timeoutMs } = options
-  assertOption((parallel ?? 1) >= 1, `act({ parallel: ${parallel} }): use 1 or more.`)
-  assertOption((timeoutMs ?? 1) > 0, `act({ timeoutMs: ${timeoutMs} }): use a number above 0.`)
+  assertOption((parallel ?? 1) >= 1, DEV && `act({ parallel: ${parallel} }): use 1 or more.`)
+  assertOption((timeoutMs ?? 1) > 0, DEV && `act({ timeoutMs: ${timeoutMs} }): use a number above 0.`)
   return actStep(options)
 }
 

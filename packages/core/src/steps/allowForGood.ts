@@ -1,3 +1,4 @@
+import { checkOptions, DEV } from '#checks'
 import { type Allowed, type ApprovalAsk, allowedBy, isForGood } from '../allowed.ts'
 import type { TypedQuestion } from '../ask.ts'
 import { approvalKey, isBegun } from '../call.ts'
@@ -6,7 +7,7 @@ import { attempt } from '../engine/wait.ts'
 import { reportLater } from '../error.ts'
 import { type AllowStore, checkAllowed } from '../journal/allowStore.ts'
 import { asPlain, copyJson, isObject, type Json, sameJson, toJson } from '../json.ts'
-import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption } from '../options.ts'
 import { type Ask, checkReply, isPromptRequest } from '../question.ts'
 import type { Activity, Clock, RunContext, Step } from '../run.ts'
 import type { Checked } from '../schema.ts'
@@ -33,17 +34,13 @@ export interface AllowForGoodOptions {
 export function allowForGood(backend: Step, options: AllowForGoodOptions): Step {
   assertOption(
     typeof backend === 'function',
-    'allowForGood() goes around a backend: allowForGood(reasonAct(), { store }).',
+    DEV && 'allowForGood() goes around a backend: allowForGood(reasonAct(), { store }).',
   )
-  refuseUnknown('allowForGood()', options, {
-    store: true,
-    onError: 'a function',
-    timeoutMs: 'a number (0 or more)',
-  } satisfies KnownOptions<AllowForGoodOptions>)
+  checkOptions('allowForGood()', options, ['store', 'onError', 'timeoutMs'])
   const { store, onError = reportLater, timeoutMs = 5_000 } = options
   assertOption(
     typeof store === 'function' || typeof Object(store).list === 'function',
-    'allowForGood() needs a `store`, such as indexedDbAllowStore().',
+    DEV && 'allowForGood() needs a `store`, such as indexedDbAllowStore().',
   )
   let hasFailed = false
   /** Returns the result of the store; undefined if it fails, times out, or the run is stopped. */
@@ -58,7 +55,7 @@ export function allowForGood(backend: Step, options: AllowForGoodOptions): Step 
       const advice = 'Return one, such as indexedDbAllowStore(), not a promise.'
       assertOption(
         typeof Object(of).list === 'function',
-        `The \`store\` of allowForGood() returned no store. ${advice}`,
+        DEV && `The \`store\` of allowForGood() returned no store. ${advice}`,
       )
       return { value: await work(of, run.state.agent) }
     })

@@ -1,3 +1,4 @@
+import { DEV } from '#checks'
 import type { ApprovalAsk } from '../allowed.ts'
 import { asking, type TypedQuestion } from '../ask.ts'
 import { approvalKey } from '../call.ts'
@@ -101,7 +102,8 @@ function checkDecision(name: string, decision: unknown): unknown {
   if (typeof decision === 'boolean' || typeof decision === 'string') return decision
   throw new AgentError(
     'options_invalid',
-    `The \`approve\` of the tool "${name}" returned ${decision === null ? 'null' : `a value of the type ${typeof decision}`}. Return true, false, or the prompt as a string.`,
+    DEV &&
+      `The \`approve\` of the tool "${name}" returned ${decision === null ? 'null' : `a value of the type ${typeof decision}`}. Return true, false, or the prompt as a string.`,
   )
 }
 

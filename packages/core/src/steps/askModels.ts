@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { DEV } from '#checks'
 import { keepMeanwhile } from '../engine/wait.ts'
 import { AgentError, toFailure } from '../error.ts'
 import { sleep } from '../host.ts'
@@ -26,9 +27,9 @@ export const defaultPersistence: Persisting = { retries: 2, retryDelayMs: 1_000,
 /** Validates the options and applies the defaults. */
 export function persisting({ retries, retryDelayMs, caps }: Persistence): Persisting {
   const defaults = defaultPersistence
-  assertOption((retries ?? 0) >= 0, `retries is ${retries}. Use 0 or more.`)
+  assertOption((retries ?? 0) >= 0, DEV && `retries is ${retries}. Use 0 or more.`)
   for (const [name, cap] of Object.entries(caps ?? {}))
-    assertOption(name in defaultCaps && cap > 0, `caps: { ${name}: ${cap} } is no limit. Use a number above 0.`)
+    assertOption(name in defaultCaps && cap > 0, DEV && `caps: { ${name}: ${cap} } is no limit. Use a number above 0.`)
   return {
     retries: retries ?? defaults.retries,
     retryDelayMs: retryDelayMs ?? defaults.retryDelayMs,
@@ -85,5 +86,8 @@ const attemptKey = ({ key }: Prompting, { index, attempt }: Pick<Attempts, 'inde
   index + attempt === 0 ? key : `${key}/${index}/${attempt}`
 
 function missing({ agent: { name } }: RunContext): never {
-  throw new AgentError('options_invalid', `A step of the agent "${name}" asks a model, and it has none. Give it one.`)
+  throw new AgentError(
+    'options_invalid',
+    DEV && `A step of the agent "${name}" asks a model, and it has none. Give it one.`,
+  )
 }

@@ -1,7 +1,8 @@
+import { checkOptions, checkRunState, DEV } from '#checks'
 import { AgentError } from '../error.ts'
 import { joined } from '../history/scratchpad.ts'
 import { toJson } from '../json.ts'
-import { assertOption, checkRunState, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { accept } from '../schema.ts'
 import { type AnswerSignal, failed, type Signal } from '../signal.ts'
@@ -32,13 +33,12 @@ export interface Enforcement {
  * with `answer_missing`. It also fails if the text does not fit the agent's `output`.
  */
 export function enforce(options: EnforceOptions = {}): Step {
-  refuseUnknown('enforce()', options, {
-    attempts: 'a number (0 or more)',
-    remind: 'a function',
-    whenExhausted: '"complete" or "fail"',
-  } satisfies KnownOptions<EnforceOptions>)
+  checkOptions('enforce()', options, ['attempts', 'remind', 'whenExhausted'])
   const { attempts = 2, remind, whenExhausted = 'complete' } = options
-  assertOption(Number.isInteger(attempts), `enforce({ attempts: ${attempts} }): use a whole number from 0.`)
+  assertOption(
+    Number.isInteger(attempts) && attempts >= 0,
+    DEV && `enforce({ attempts: ${attempts} }): use a whole number from 0.`,
+  )
   return async (run) => {
     if (!textTurn(run.state) || run.state.pending.length > 0) return undefined
     const attempt = attemptOf(run.state)
@@ -137,9 +137,12 @@ export interface ForceActionOptions {
  * call resets the count. For `before`.
  */
 export function forceAction(options: ForceActionOptions = {}): Step {
-  refuseUnknown('forceAction()', options, { after: 'a number (0 or more)' })
+  checkOptions('forceAction()', options, ['after'])
   const { after = 3 } = options
-  assertOption(Number.isInteger(after) && after > 0, `forceAction({ after: ${after} }): use a whole number above 0.`)
+  assertOption(
+    Number.isInteger(after) && after > 0,
+    DEV && `forceAction({ after: ${after} }): use a whole number above 0.`,
+  )
 
   return (run) => {
     const { state, agent, plan } = run

@@ -1,6 +1,7 @@
+import { checkArgument, checkOptions } from '#checks'
 import { AgentError, toFailure } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
-import { checkType, type KnownOptions, refuseUnknown } from '../options.ts'
+
 import { isBlank, plainContent, type UserContent } from '../part.ts'
 import type { Beside } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
@@ -28,13 +29,8 @@ export interface GuardInputOptions {
 export function guardInput(check: Check<UserContent>, options?: GuardInputOptions & { parallel?: false }): Step
 export function guardInput(check: Check<UserContent, never>, options: GuardInputOptions): Step
 export function guardInput(check: Check<UserContent>, options: GuardInputOptions = {}): Step {
-  refuseUnknown('guardInput()', options, {
-    name: 'a string',
-    answer: 'a function',
-    parallel: 'a boolean',
-    timeoutMs: 'a number above 0',
-  } satisfies KnownOptions<GuardInputOptions>)
-  checkType(check ?? null, 'check of guardInput()', 'a function')
+  checkOptions('guardInput()', options, ['name', 'answer', 'parallel', 'timeoutMs'])
+  checkArgument(check, 'check of guardInput()', 'a function')
   const { name = 'input', answer, parallel = false, timeoutMs = checkMs } = options
   const guard: InputGuard = { check, note: ownNote(`guard/${name}`), answer, parallel, timeoutMs }
 
@@ -138,11 +134,8 @@ export interface GuardCallsOptions {
  * model's own; a blocked call is an observation with the reason. For `between`. `guardOutput` checks final answers.
  */
 export function guardCalls(check: Check<Call, Json>, options: GuardCallsOptions = {}): Step {
-  refuseUnknown('guardCalls()', options, {
-    name: 'a string',
-    timeoutMs: 'a number above 0',
-  } satisfies KnownOptions<GuardCallsOptions>)
-  checkType(check ?? null, 'check of guardCalls()', 'a function')
+  checkOptions('guardCalls()', options, ['name', 'timeoutMs'])
+  checkArgument(check, 'check of guardCalls()', 'a function')
   const { name = 'calls', timeoutMs = checkMs } = options
   const note = ownNote<{ readonly turn: number }>(`guard/${name}`)
 
@@ -184,7 +177,7 @@ export interface RedactEmailsOptions {
  * that no turn starts without it, also after a reload.
  */
 export function redactEmails(options: RedactEmailsOptions = {}): Step {
-  refuseUnknown('redactEmails()', options, { mark: 'a string' })
+  checkOptions('redactEmails()', options, ['mark'])
   const { mark = '[email]' } = options
   return (run) => {
     for (const { key: of, result, output } of latestTurn(run.state)?.calls ?? []) {

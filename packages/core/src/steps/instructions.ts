@@ -1,4 +1,5 @@
-import { checkType } from '../options.ts'
+import { DEV } from '#checks'
+import { assertOption } from '../options.ts'
 import type { RunContext } from '../run.ts'
 
 /** Returns the agent's own instructions, or those of the plan, with the additions of its steps. */
@@ -15,6 +16,9 @@ export function ownInstructions({ agent, state, context }: RunContext): string |
   const given = instructions(state, { context })
   // An async function may reject, too.
   if (typeof given !== 'string') Promise.resolve(given).catch(() => {})
-  checkType(given ?? undefined, 'result of `instructions`', 'a string, and no promise')
+  assertOption(
+    given === undefined || given === null || typeof given === 'string',
+    DEV && 'The result of `instructions` must be a string, and no promise.',
+  )
   return given
 }

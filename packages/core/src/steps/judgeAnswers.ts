@@ -1,8 +1,9 @@
+import { checkArgument, checkOptions, checkStep } from '#checks'
 import { inTime } from '../engine/wait.ts'
 import { AgentError } from '../error.ts'
 import type { EventBody, Observed } from '../event.ts'
 import { toJson } from '../json.ts'
-import { checkStep, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
+
 import { reduce } from '../reduce.ts'
 import type { RunContext, Step } from '../run.ts'
 import { accept, type Checked, compileSchema, type Schema } from '../schema.ts'
@@ -122,20 +123,14 @@ export async function checkOutput({ agent }: RunContext, output: unknown): Promi
   return typeof output === 'string' ? accept(output) : { ok: false, message: 'without an `output` an answer is text' }
 }
 
-const answerOptions: KnownOptions<AnswerOptions> = {
-  name: 'a string',
-  attempts: 'a number (0 or more)',
-  timeoutMs: 'a number above 0',
-}
-
 /**
  * Checks each answer of a stop rule once, before it ends the run. The model learns the reason of a block, and the run
  * fails with `guard_blocked`, unless `attempts` remain; by default there are none.
  */
 export function guardOutput<Output>(stop: Step, check: Check<Output>, options: AnswerOptions = {}): Step {
-  refuseUnknown('guardOutput()', options, answerOptions)
+  checkOptions('guardOutput()', options, ['name', 'attempts', 'timeoutMs'])
   checkStep(stop, 'guardOutput()', 'onText()')
-  checkType(check ?? null, 'check of guardOutput()', 'a function')
+  checkArgument(check, 'check of guardOutput()', 'a function')
   const { name = 'output', attempts = 0, timeoutMs = checkMs } = options
   return judgeAnswers(stop, 'guard_blocked', { name: `guard/${name}`, attempts }, (run, output) =>
     verdictOf(run, { check: check as Check<unknown>, timeoutMs }, output),
@@ -148,10 +143,9 @@ export function postprocess<Output>(
   change: (output: Output, state: RunState) => Output | PromiseLike<Output>,
   options: Pick<AnswerOptions, 'name' | 'timeoutMs'> = {},
 ): Step {
-  const { attempts: _, ...known } = answerOptions
-  refuseUnknown('postprocess()', options, known)
+  checkOptions('postprocess()', options, ['name', 'timeoutMs'])
   checkStep(stop, 'postprocess()', 'onText()')
-  checkType(change ?? null, 'change of postprocess()', 'a function')
+  checkArgument(change, 'change of postprocess()', 'a function')
   const { name = 'answer', timeoutMs = checkMs } = options
   return judgeAnswers(stop, 'answer_invalid', { name: `postprocess/${name}`, attempts: 0 }, async (run, output) =>
     rewrite(
@@ -173,7 +167,7 @@ export type AnswerCheck<Output> = (
  * run fails with `answer_invalid` and the last problem. A schema only validates: the answer does not change.
  */
 export function validate<Output>(stop: Step, check: Schema | AnswerCheck<Output>, options: AnswerOptions = {}): Step {
-  refuseUnknown('validate()', options, answerOptions)
+  checkOptions('validate()', options, ['name', 'attempts', 'timeoutMs'])
   checkStep(stop, 'validate()', 'onText()')
   const { name = 'answer', attempts = 2, timeoutMs = checkMs } = options
   const problemOf = toAnswerCheck(check as Schema | AnswerCheck<unknown>)

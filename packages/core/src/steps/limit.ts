@@ -1,6 +1,7 @@
+import { checkArgument, checkOptions, DEV } from '#checks'
 import { AgentError } from '../error.ts'
 import type { Host } from '../host.ts'
-import { assertOption, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { Ask } from '../question.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { BudgetName, LimitReachedSignal, Limits } from '../signal.ts'
@@ -25,16 +26,12 @@ export interface LimitOptions {
  * finishes. Each option takes effect once per limit and message, also after a reload and an extension.
  */
 export function limit(limits: Limits, options: LimitOptions = {}): Step {
-  refuseUnknown('limit()', options, {
-    remindAt: 'a number (0 or more)',
-    askAt: 'a number (0 or more)',
-    lastTurn: '"reserved" or "onFinish"',
-  } satisfies KnownOptions<LimitOptions>)
+  checkOptions('limit()', options, ['remindAt', 'askAt', 'lastTurn'])
   const { remindAt, askAt, lastTurn } = options
   checkLimits(limits)
   for (const [name, share] of Object.entries({ remindAt, askAt })) {
     const isShare = share === undefined || (share > 0 && share < 1)
-    assertOption(isShare, `limit() has ${name}: ${share}. Use a number between 0 and 1.`)
+    assertOption(isShare, DEV && `limit() has ${name}: ${share}. Use a number between 0 and 1.`)
   }
   const answers = lastTurn !== undefined || askAt !== undefined
 
@@ -168,13 +165,13 @@ function readLimits({ state, host }: RunContext, limits: Limits): LimitReading[]
 const inWords = (amount: number, limit: BudgetName): string => `${rounded(amount)} ${budgets[limit].unit}`
 
 function checkLimits(limits: Limits): void {
-  checkType(limits ?? null, 'limits', 'an object, such as { iterations: 20 }')
+  checkArgument(limits, 'limits', 'an object, such as { iterations: 20 }')
   for (const [name, value] of Object.entries(limits)) {
     const names = Object.keys(budgets)
-    assertOption(names.includes(name), `There is no limit "${name}". The limits are: ${names.join(', ')}.`)
+    assertOption(names.includes(name), DEV && `There is no limit "${name}". The limits are: ${names.join(', ')}.`)
     assertOption(
       typeof value === 'number' && value > 0,
-      `The limit ${name} is ${value}. Give a number above 0, or leave it out.`,
+      DEV && `The limit ${name} is ${value}. Give a number above 0, or leave it out.`,
     )
   }
 }

@@ -1,5 +1,6 @@
+import { checkArgument, DEV } from '#checks'
 import { AgentError } from '../error.ts'
-import { assertOption, checkType } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { type Call, latestTurn, type Turn } from '../state.ts'
 import { refuseCall, turnsOf } from '../step.ts'
@@ -19,18 +20,21 @@ export interface CallRate {
  * reasonAct({ between: [limitCalls({ search: { calls: 20, ms: 60_000 }, pay: { calls: 1 } })] })
  */
 export function limitCalls(rates: Readonly<Record<string, CallRate>>): Step {
-  checkType(rates ?? null, 'argument of limitCalls()', 'an object by tool, such as { search: { calls: 20 } }')
+  checkArgument(rates, 'argument of limitCalls()', 'an object by tool, such as { search: { calls: 20 } }')
   const entries = Object.entries(rates)
   for (const [name, rate] of entries) {
     const { calls, ms }: CallRate = Object(rate)
-    assertOption(Number.isInteger(calls) && calls > 0, `limitCalls({ ${name} }) needs calls, a whole number above 0.`)
-    assertOption(ms === undefined || ms > 0, `The \`ms\` of limitCalls({ ${name} }) must be a number above 0.`)
+    assertOption(
+      Number.isInteger(calls) && calls > 0,
+      DEV && `limitCalls({ ${name} }) needs calls, a whole number above 0.`,
+    )
+    assertOption(ms === undefined || ms > 0, DEV && `The \`ms\` of limitCalls({ ${name} }) must be a number above 0.`)
   }
   return (run) => {
     for (const [name, rate] of entries) {
       assertOption(
         run.agent.tools[name] || run.agent.live,
-        `limitCalls() names "${name}", and the agent "${run.agent.name}" has no such tool.`,
+        DEV && `limitCalls() names "${name}", and the agent "${run.agent.name}" has no such tool.`,
       )
       applyRate(run, name, rate)
     }

@@ -298,7 +298,6 @@ it.each<[LimitOptions, RegExp]>([
   [{ remindAt: 80 }, /remindAt: 80/],
   [{ askAt: 1 }, /askAt: 1/],
   [{ askAt: Number.NaN }, /askAt/],
-  [{ lastTurn: true as never }, /"reserved" or "onFinish"/],
 ])('refuses the options %j', (options, message) => {
   expect(() => limit({ iterations: 5 }, options)).toThrow(message)
 })

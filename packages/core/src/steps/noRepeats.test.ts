@@ -126,7 +126,6 @@ it.each<[object, RegExp]>([
   [{ times: 1 }, /times/],
   [{ times: 2.5 }, /times/],
   [{ times: 3, within: 3 }, /within/],
-  [{ warn: 'Stop.' }, /warn/],
 ])('refuses the options %j', (options, message) => {
   expect(() => noRepeats(options)).toThrow(message)
 })

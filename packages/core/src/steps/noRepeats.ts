@@ -1,6 +1,7 @@
+import { checkOptions, DEV } from '#checks'
 import { AgentError } from '../error.ts'
 import { cached, canonicalJson } from '../json.ts'
-import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
 import { type Call, latestTurn, type RunState } from '../state.ts'
@@ -24,15 +25,13 @@ export interface NoRepeatsOptions {
  * `between`.
  */
 export function noRepeats(options: NoRepeatsOptions = {}): Step {
-  refuseUnknown('noRepeats()', options, {
-    times: 'a number (0 or more)',
-    within: 'a number (0 or more)',
-    except: 'a list',
-    warn: 'a function',
-  } satisfies KnownOptions<NoRepeatsOptions>)
+  checkOptions('noRepeats()', options, ['times', 'within', 'except', 'warn'])
   const { times = 3, within = 20, except = [], warn = warning } = options
-  assertOption(Number.isInteger(times) && times > 1, `noRepeats({ times: ${times} }): use a whole number above 1.`)
-  assertOption(within > times, `noRepeats({ within: ${within} }): use a number above times, which is ${times}.`)
+  assertOption(
+    Number.isInteger(times) && times > 1,
+    DEV && `noRepeats({ times: ${times} }): use a whole number above 1.`,
+  )
+  assertOption(within > times, DEV && `noRepeats({ within: ${within} }): use a number above times, which is ${times}.`)
 
   return (run) => {
     const calls = countCalls(run.state, within)

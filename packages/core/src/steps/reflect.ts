@@ -1,6 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
+import { checkOptions, DEV } from '#checks'
 import { orStopped } from '../engine/wait.ts'
-import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { awaitsThought, type RunState } from '../state.ts'
 import { hearable, ofRequest, type RequestNote, sayOnce } from '../step.ts'
@@ -29,24 +30,15 @@ interface Reflected extends RequestNote {
   readonly count: number
 }
 
-const reflectOptions: KnownOptions<ReflectOptions> = {
-  every: 'a number (0 or more)',
-  when: 'a function',
-  prompt: 'a string',
-  model: true,
-  most: 'a number (0 or more)',
-  name: 'a string',
-}
-
 /**
  * Reviews the work from time to time in a side call, and informs the agent (after Shinn et al., "Reflexion", 2023). A
  * reflection is in the log, and its tokens count in the run's usage. For `before`.
  */
 export function reflect(options: ReflectOptions = {}): Step {
-  refuseUnknown('reflect()', options, reflectOptions)
+  checkOptions('reflect()', options, ['every', 'when', 'prompt', 'model', 'most', 'name'])
   const { every = 5, when, prompt = question, model, most = 5, name = 'progress' } = options
-  assertOption(every >= 1, `reflect({ every: ${every} }): use 1 or more.`)
-  assertOption(most >= 1, `reflect({ most: ${most} }): use 1 or more.`)
+  assertOption(every >= 1, DEV && `reflect({ every: ${every} }): use 1 or more.`)
+  assertOption(most >= 1, DEV && `reflect({ most: ${most} }): use 1 or more.`)
   const note = ownNote<Reflected>(`reflect/${name}`)
   const models = model && [model].flat()
 

@@ -122,7 +122,7 @@ it('counts failed side calls for a limit', async () => {
 
 it.each([
   ['needs a `key` and a `prompt`', { key: 'good' }],
-  ['The `prompt` of sideCall() must be a list', { key: 'good', prompt: 'Is it good?' }],
+  ['needs a `key` and a `prompt`', { key: 'good', prompt: 'Is it good?' }],
   ['The options of sideCall() must be an object', null],
 ])('says: %s', async (words, options) => {
   const backend: Step = async (run) => void (await sideCall(run, options as never))

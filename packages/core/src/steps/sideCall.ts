@@ -1,8 +1,9 @@
 import type { LanguageModelV4, LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider'
+import { checkOptions, DEV } from '#checks'
 import { AgentError, type Failure } from '../error.ts'
 import { joined } from '../history/scratchpad.ts'
 import type { ModelRequest } from '../host.ts'
-import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { ModelSettings } from '../plan.ts'
 import type { RunContext } from '../run.ts'
 import { noteOf, sideCallOf } from '../state.ts'
@@ -23,27 +24,25 @@ export interface SideCallOptions extends Persistence {
   tool?: LanguageModelV4FunctionTool
 }
 
-const sideCallOptions: KnownOptions<SideCallOptions> = {
-  key: 'a string',
-  prompt: 'a list',
-  models: 'a list',
-  settings: true,
-  responseFormat: true,
-  tool: true,
-  retries: 'a number (0 or more)',
-  retryDelayMs: 'a number (0 or more)',
-  caps: true,
-}
-
 /**
  * Makes a side call to a model, such as for a summary or a judgement, and returns its text. Called once per run and
  * key: the answer is in the log, and its tokens count in the run's usage. Throws if no model answers.
  */
 export async function sideCall(run: RunContext, given: SideCallOptions): Promise<string> {
-  refuseUnknown('sideCall()', given, sideCallOptions)
+  checkOptions('sideCall()', given, [
+    'key',
+    'prompt',
+    'models',
+    'settings',
+    'responseFormat',
+    'tool',
+    'retries',
+    'retryDelayMs',
+    'caps',
+  ])
   assertOption(
     given.key && given.prompt,
-    'sideCall() needs a `key` and a `prompt`: sideCall(run, { key, prompt: [{ role, content }] }).',
+    DEV && 'sideCall() needs a `key` and a `prompt`: sideCall(run, { key, prompt: [{ role, content }] }).',
   )
   return askOnce(run, given)
 }
@@ -92,5 +91,5 @@ function answerOf(turn: ModelTurn): string {
 /** Returns the models of a side call: the named ones, or the agent's own. A delegating agent has none. */
 function modelsFor({ agent }: RunContext, models: readonly LanguageModelV4[] = agent.models): typeof models {
   if (models.length > 0) return models
-  throw new AgentError('options_invalid', `The agent "${agent.name}" has no model. Set \`models\`.`)
+  throw new AgentError('options_invalid', DEV && `The agent "${agent.name}" has no model. Set \`models\`.`)
 }

@@ -1,8 +1,9 @@
 import type { LanguageModelV4ToolChoice } from '@ai-sdk/provider'
+import { checkOptions } from '#checks'
 import { Breaker, keepMeanwhile, orStopped } from '../engine/wait.ts'
 import { AgentError, type Failure, isConflict, toFailure } from '../error.ts'
 import type { ModelRequest } from '../host.ts'
-import { type KnownOptions, refuseUnknown, sdkOptions } from '../options.ts'
+
 import type { Beside, ModelSettings, TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
@@ -22,7 +23,7 @@ export interface ThinkOptions extends Persistence {
 
 /** Calls the model if there is something that it has not answered yet. */
 export function think(options: ThinkOptions = {}): Step {
-  refuseUnknown('think()', options, thinkOptions, sdkOptions)
+  checkOptions('think()', options, ['settings', 'retries', 'retryDelayMs', 'caps'])
   return thinkStep(persisting(options), options.settings)
 }
 
@@ -80,13 +81,6 @@ export const thinkStep =
 
 /** Ends the run of a stale owner. Any other failed write does not withhold the turn from the user. */
 const endIfStale = (error: unknown): Signal | undefined => (isConflict(error) ? failed(error) : undefined)
-
-const thinkOptions: KnownOptions<ThinkOptions> = {
-  settings: true,
-  retries: 'a number (0 or more)',
-  retryDelayMs: 'a number (0 or more)',
-  caps: true,
-}
 
 function toSignal(error: Failure): Signal {
   return error.code === 'stopped' ? { type: 'stopped', reason: error.message } : { type: 'failed', error }

@@ -1,4 +1,5 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from '@ai-sdk/provider'
+import { DEV } from '#checks'
 import { AgentError, messageOf } from '../error.ts'
 import { asPlain, cached, isObject, isPlain } from '../json.ts'
 import type { Agent, RunContext } from '../run.ts'
@@ -62,7 +63,7 @@ function treeOf({ name }: ToolSpec, schema: JsonSchema): JsonSchema {
     return asPlain(schema)
   } catch (error) {
     const message = `The tool "${name}" has a schema that no model can receive: ${messageOf(error)}`
-    throw new AgentError('schema_unsupported', message, { cause: error })
+    throw new AgentError('schema_unsupported', DEV && message, { cause: error })
   }
 }
 

@@ -1,3 +1,4 @@
+import { DEV } from '#checks'
 import { inTime } from '../engine/wait.ts'
 import { AgentError, messageOf } from '../error.ts'
 import { toJson } from '../json.ts'
@@ -70,7 +71,7 @@ export function ownNote<T extends object>(key: string): OwnNote<T> {
   const owner = {}
   const claim = (run: RunContext): void => {
     if (claimNote(run, key, owner)) return
-    throw new AgentError('options_invalid', `Two steps use the note "${key}". Give each a \`name\` of its own.`)
+    throw new AgentError('options_invalid', DEV && `Two steps use the note "${key}". Give each a \`name\` of its own.`)
   }
   return {
     read(run) {

@@ -1,7 +1,8 @@
+import { checkOptions } from '#checks'
 import { AgentError } from '../error.ts'
 import { joined } from '../history/scratchpad.ts'
 import { isObject, type Json, parseJson, toJson } from '../json.ts'
-import { type KnownOptions, refuseUnknown } from '../options.ts'
+
 import type { Agent, RunContext, Step } from '../run.ts'
 import {
   accept,
@@ -172,11 +173,7 @@ export interface OnFinalAnswerOptions {
  * answer goes back with the validation error.
  */
 export function onFinalAnswer(options: OnFinalAnswerOptions = {}): Step {
-  refuseUnknown('onFinalAnswer()', options, {
-    name: 'a string',
-    description: 'a string',
-    output: true,
-  } satisfies KnownOptions<OnFinalAnswerOptions>)
+  checkOptions('onFinalAnswer()', options, ['name', 'description', 'output'])
   const { name = finalAnswer.name, description = finalAnswer.description, output } = options
   checkToolName('onFinalAnswer()', name)
   return finalAnswerStep({ name, description }, output && compileSchema(output, 'The output of onFinalAnswer()'))

@@ -202,7 +202,6 @@ it.each<[Parameters<typeof onConfidence>[0], RegExp]>([
   [{ threshold: 1.1 }, /threshold/],
   [{ threshold: Number.NaN }, /threshold/],
   [{ name: 'my answer' }, /providers refuse/],
-  [{ advise: 'Look.' as never }, /advise/],
   [{ output: 'text' as never }, /schema/],
 ])('refuses the options %j', (options, message) => {
   expect(() => onConfidence(options)).toThrow(message)

@@ -1,6 +1,7 @@
+import { checkOptions, DEV } from '#checks'
 import { joined } from '../history/scratchpad.ts'
 import { isObject, type Json, toJson } from '../json.ts'
-import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { type CompiledSchema, compileSchema, type JsonSchema, type Schema } from '../schema.ts'
 import type { Signal } from '../signal.ts'
@@ -23,22 +24,13 @@ export interface OnConfidenceOptions {
   advise?: (confidence: number, state: RunState) => string
 }
 
-const onConfidenceOptions: KnownOptions<OnConfidenceOptions> = {
-  threshold: 'a number (0 or more)',
-  name: 'a string',
-  description: 'a string',
-  output: true,
-  textOnly: 'a boolean',
-  advise: 'a function',
-}
-
 /**
  * Ends the run once the model is confident enough of its answer. The model states its confidence with the answer:
  * through a tool, or in the last line of a plain text. Below the threshold it is asked to verify or find out more, and
  * the run continues until a limit. In a last turn before a limit, any answer counts, with the reason `completed`.
  */
 export function onConfidence(options: OnConfidenceOptions = {}): Step {
-  refuseUnknown('onConfidence()', options, onConfidenceOptions)
+  checkOptions('onConfidence()', options, ['threshold', 'name', 'description', 'output', 'textOnly', 'advise'])
   const {
     threshold = 0.9,
     name = 'answer_with_confidence',
@@ -49,7 +41,7 @@ export function onConfidence(options: OnConfidenceOptions = {}): Step {
   } = options
   assertOption(
     threshold > 0 && threshold <= 1,
-    `onConfidence({ threshold: ${threshold} }): use a number above 0, up to 1.`,
+    DEV && `onConfidence({ threshold: ${threshold} }): use a number above 0, up to 1.`,
   )
   checkToolName('onConfidence()', name)
   const own = output && compileSchema(output, 'The output of onConfidence()')

@@ -1,5 +1,5 @@
+import { checkArgument } from '#checks'
 import { AgentError } from '../error.ts'
-import { checkType } from '../options.ts'
 
 /** The addresses that a tool may connect to. */
 export interface Targets {
@@ -149,7 +149,7 @@ type LookupCallback = (
  * fetchTool({ allow: ['https://docs.example.com'], fetch: (url, init) => fetch(url, { ...init, dispatcher: agent }) })
  */
 export function publicLookup(lookup: Lookup): Lookup {
-  checkType(lookup ?? null, 'argument of publicLookup()', 'a function')
+  checkArgument(lookup, 'argument of publicLookup()', 'a function')
   return (hostname, options, callback) =>
     lookup(hostname, options, (error, found, family) => {
       const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address)

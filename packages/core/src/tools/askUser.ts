@@ -1,7 +1,8 @@
+import { checkOptions } from '#checks'
 import { choice, choices, confirm, type TypedQuestion, text } from '../ask.ts'
 import { AgentError } from '../error.ts'
 import type { Json } from '../json.ts'
-import { refuseUnknown } from '../options.ts'
+
 import type { Option } from '../question.ts'
 import { type JsonSchema, schemaBy } from '../schema.ts'
 import type { ToolContext, ToolOptions } from '../tool.ts'
@@ -22,7 +23,7 @@ export type UserOption = Omit<Option, 'value'> & { readonly value?: string }
  * agent({ name: 'planner', model, tools: { askUser: askUser() } })
  */
 export function askUser(options: { description?: string } = {}): ToolOptions<UserQuestion, Json> {
-  refuseUnknown('askUser()', options, { description: 'a string' })
+  checkOptions('askUser()', options, ['description'])
   const {
     description = 'Asks the user a question and waits for the answer. Use it when something needed is missing or unclear.',
   } = options

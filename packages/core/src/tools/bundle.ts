@@ -1,5 +1,6 @@
+import { checkOptions, DEV } from '#checks'
 import { cached } from '../json.ts'
-import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption } from '../options.ts'
 import { schemaBy } from '../schema.ts'
 import type { Entry, RunState } from '../state.ts'
 import type { AnyTool, Bundled, ToolOptions, ToolSet } from '../tool.ts'
@@ -21,9 +22,9 @@ export interface BundleOptions {
 export function bundle(
   options: BundleOptions,
 ): ToolOptions<object, unknown> & { readonly bundled: (name: string) => ToolSet } {
-  refuseUnknown('bundle()', options, { description: 'a string', tools: true } satisfies KnownOptions<BundleOptions>)
+  checkOptions('bundle()', options, ['description', 'tools'])
   const { description, tools } = options
-  assertOption(tools && Object.keys(tools).length > 0, 'A bundle has no tools. Give them by name: { readFile }.')
+  assertOption(tools && Object.keys(tools).length > 0, DEV && 'A bundle has no tools. Give them by name: { readFile }.')
   const names = Object.entries(tools).map(([name, each]) => {
     const { description: use }: AnyTool = Object(each)
     return { name, ...(typeof use === 'string' && { description: use }) }

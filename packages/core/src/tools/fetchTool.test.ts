@@ -233,7 +233,7 @@ it.each([
   [{ allow: 'public' }, 'needs resolve'],
   [{ allow: ['https://a.com'], headers: { 'https://b.com': {} } }, 'not an origin that it may request'],
   [{ allow: ['https://a.com'], maxBytes: 2_000_000 }, 'up to 1000000'],
-  [{ allow: ['https://a.com'], timeoutMs: 0 }, 'up to 10000'],
+  [{ allow: ['https://a.com'], timeoutMs: 10_001 }, 'up to 10000'],
 ])('refuses %j', (options, problem) => {
   expect(() => fetchTool(options as FetchToolOptions)).toThrow(problem)
 })

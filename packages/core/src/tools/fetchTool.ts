@@ -1,5 +1,6 @@
+import { checkOptions, DEV } from '#checks'
 import { AgentError } from '../error.ts'
-import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption } from '../options.ts'
 import { type JsonSchema, schemaBy } from '../schema.ts'
 import type { ToolContext, ToolOptions } from '../tool.ts'
 import { checkTarget, refused, type Targets } from './address.ts'
@@ -42,17 +43,6 @@ export interface FetchedPage {
   readonly cut?: true
 }
 
-const fetchToolOptions: KnownOptions<FetchToolOptions> = {
-  allow: '"public" or a list',
-  resolve: 'a function',
-  headers: true,
-  maxBytes: 'a number (0 or more)',
-  timeoutMs: 'a number (0 or more)',
-  description: 'a string',
-  fetch: 'a function',
-  approve: true,
-}
-
 /**
  * Creates a tool that reads only the pages that you allow: listed origins, http and https, validated redirects, no
  * private network, no cookies. See `publicLookup` for connections of Node.
@@ -61,11 +51,23 @@ const fetchToolOptions: KnownOptions<FetchToolOptions> = {
  * tools: { read: fetchTool({ allow: ['https://docs.example.com'] }) }
  */
 export function fetchTool(options: FetchToolOptions): ToolOptions<FetchInput, FetchedPage> {
-  refuseUnknown('fetchTool()', options, fetchToolOptions)
+  checkOptions('fetchTool()', options, [
+    'allow',
+    'resolve',
+    'headers',
+    'maxBytes',
+    'timeoutMs',
+    'description',
+    'fetch',
+    'approve',
+  ])
   const { resolve, headers = {}, maxBytes = mostBytes, timeoutMs = mostMs, description = words, approve } = options
   const allow = checkAllow(options)
-  assertOption(maxBytes > 0 && maxBytes <= mostBytes, `fetchTool({ maxBytes }) needs a number up to ${mostBytes}.`)
-  assertOption(timeoutMs > 0 && timeoutMs <= mostMs, `fetchTool({ timeoutMs }) needs a number up to ${mostMs}.`)
+  assertOption(
+    maxBytes > 0 && maxBytes <= mostBytes,
+    DEV && `fetchTool({ maxBytes }) needs a number up to ${mostBytes}.`,
+  )
+  assertOption(timeoutMs > 0 && timeoutMs <= mostMs, DEV && `fetchTool({ timeoutMs }) needs a number up to ${mostMs}.`)
   checkHeaders(headers, allow)
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
   const execute = async ({ url: address }: FetchInput, { abortSignal }: ToolContext): Promise<FetchedPage> => {
@@ -90,13 +92,19 @@ const words = 'Reads a page of the web, by its address. Its text is foreign data
 
 function checkAllow({ allow, resolve }: FetchToolOptions): Targets['allow'] {
   if (allow === 'public') {
-    assertOption(resolve, "fetchTool({ allow: 'public' }) needs resolve: many public names lead to private addresses.")
+    assertOption(
+      resolve,
+      DEV && "fetchTool({ allow: 'public' }) needs resolve: many public names lead to private addresses.",
+    )
     return allow
   }
-  assertOption(Array.isArray(allow) && allow.length > 0, 'fetchTool({ allow }) needs the origins that it may request.')
+  assertOption(
+    Array.isArray(allow) && allow.length > 0,
+    DEV && 'fetchTool({ allow }) needs the origins that it may request.',
+  )
   for (const origin of allow) {
     const is = URL.canParse(origin) ? new URL(origin).origin : 'https://example.com'
-    assertOption(is === origin, `fetchTool({ allow }) has "${origin}". Write it as an origin, such as "${is}".`)
+    assertOption(is === origin, DEV && `fetchTool({ allow }) has "${origin}". Write it as an origin, such as "${is}".`)
   }
   return new Set(allow)
 }
@@ -105,7 +113,7 @@ function checkHeaders(headers: HeadersByOrigin, allow: Targets['allow']): void {
   for (const origin of Object.keys(headers)) {
     const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin
     const isKnown = isOrigin && (allow === 'public' || allow.has(origin))
-    assertOption(isKnown, `fetchTool({ headers }) has "${origin}", which is not an origin that it may request.`)
+    assertOption(isKnown, DEV && `fetchTool({ headers }) has "${origin}", which is not an origin that it may request.`)
   }
 }
 

@@ -1,5 +1,6 @@
+import { checkArgument, checkOptions, DEV } from '#checks'
 import { canonicalJson, digestOf, type Json, toJson } from '../json.ts'
-import { assertOption, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { ToolSource } from '../run.ts'
 import { compileSchema, type JsonSchema } from '../schema.ts'
 import type { AnyTool, ToolSet } from '../tool.ts'
@@ -25,14 +26,11 @@ export interface PinnedOptions {
 export function pinned(tools: ToolSet, options: PinnedOptions): Promise<ToolSet>
 export function pinned(tools: ToolSource, options: PinnedOptions): ToolSource
 export function pinned(tools: ToolSet | ToolSource, options: PinnedOptions): Promise<ToolSet> | ToolSource {
-  refuseUnknown('pinned()', options, {
-    pins: true,
-    changed: '"ask" or "leaveOut"',
-  } satisfies KnownOptions<PinnedOptions>)
+  checkOptions('pinned()', options, ['pins', 'changed'])
   const { pins, changed = 'ask' } = options
   assertOption(
     pins && typeof pins === 'object',
-    'pinned() needs `pins`: the result of pinsOf(tools) when you reviewed them.',
+    DEV && 'pinned() needs `pins`: the result of pinsOf(tools) when you reviewed them.',
   )
   const known: Known = new WeakMap()
   const pin = (set: ToolSet): Promise<ToolSet> => pinnedSet(set, { pins, changed, known })
@@ -109,7 +107,7 @@ export type Pins = Readonly<Record<string, string>>
 
 /** Returns the pins of tools as they are now, after you have reviewed them. See `pinned`. */
 export async function pinsOf(tools: ToolSet): Promise<Pins> {
-  checkType(tools ?? null, 'tools of pinsOf()', 'an object')
+  checkArgument(tools, 'tools of pinsOf()', 'an object')
   const entries = Object.entries(tools).map(async ([name, tool]) => [name, await pinOf(name, tool as AnyTool)] as const)
   return Object.fromEntries(await Promise.all(entries))
 }
@@ -117,7 +115,7 @@ export async function pinsOf(tools: ToolSet): Promise<Pins> {
 /** Returns a digest of everything that the model sees of a tool, and of its output schema. */
 async function pinOf(name: string, tool: AnyTool): Promise<string> {
   const advice = 'Load the page over HTTPS or from localhost: browsers compute no digests elsewhere.'
-  assertOption(globalThis.crypto?.subtle, `Tools cannot be compared with their pins here. ${advice}`)
+  assertOption(globalThis.crypto?.subtle, DEV && `Tools cannot be compared with their pins here. ${advice}`)
   return digestOf(await describedAs(name, tool))
 }
 

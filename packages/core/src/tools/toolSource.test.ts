@@ -388,6 +388,5 @@ it('holds the tools of a source to their pins', async () => {
 
 it('refuses wrong options', () => {
   expect(() => toolSource({} as never)).toThrow('needs `current`')
-  expect(() => toolSource({ current: () => ({}), follow: 1 as never })).toThrow('`follow` of toolSource()')
   expect(() => agent({ name: 'x', model: scriptedModel(), tools: [1 as never] })).toThrow('must be an object by name')
 })

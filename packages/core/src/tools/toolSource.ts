@@ -1,7 +1,8 @@
+import { checkOptions, DEV } from '#checks'
 import { inTime } from '../engine/wait.ts'
 import { AgentError, messageOf, quietly } from '../error.ts'
 import { asJson, cached, checksumOf, digestOf, isObject, sameJson } from '../json.ts'
-import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { Activity, Agent, LiveParts, LiveTools, RunContext, ToolSource } from '../run.ts'
 import { awaitsThought, noteOf, type RunState } from '../state.ts'
 import { derivedAgent, hearable } from '../step.ts'
@@ -20,14 +21,9 @@ export type ToolSourceOptions = Pick<ToolSource, 'current' | 'follow' | 'timeout
  * const helper = agent({ name: 'helper', model, tools: [own, { search }] })
  */
 export function toolSource(options: ToolSourceOptions): ToolSource {
-  refuseUnknown('toolSource()', options, {
-    current: 'a function',
-    follow: 'a function',
-    timeoutMs: 'a number (0 or more)',
-    missing: 'a function',
-  } satisfies KnownOptions<ToolSourceOptions>)
+  checkOptions('toolSource()', options, ['current', 'follow', 'timeoutMs', 'missing'])
   const { current, follow, ...given } = options
-  assertOption(current, 'toolSource() needs `current`, a function that returns the tools by name.')
+  assertOption(current, DEV && 'toolSource() needs `current`, a function that returns the tools by name.')
   return { ...given, current, ...(follow && { follow: shared(follow) }), engine: (parts) => new ChangingTools(parts) }
 }
 
@@ -37,7 +33,7 @@ function shared(begin: () => () => void): () => () => void {
   let end = (): void => {}
   return () => {
     if (users === 0) end = begin()
-    assertOption(typeof end === 'function', '`follow` of a tool source must return a function that ends it.')
+    assertOption(typeof end === 'function', DEV && '`follow` of a tool source must return a function that ends it.')
     users++
     let isOver = false
     return () => {
@@ -158,9 +154,9 @@ class ChangingTools implements LiveTools {
   async #readAll(number: number): Promise<void> {
     const sets = await Promise.all(this.#parts.sources.map(async (source) => source.current()))
     for (const set of sets) {
-      assertOption(isObject(set), '`current` of a tool source must return an object of tools by name.')
+      assertOption(isObject(set), DEV && '`current` of a tool source must return an object of tools by name.')
       const count = Object.keys(set).length
-      assertOption(count <= mostTools, `A tool source has ${count} tools. ${mostTools} are possible.`)
+      assertOption(count <= mostTools, DEV && `A tool source has ${count} tools. ${mostTools} are possible.`)
     }
     // A later reading was faster.
     if (number < this.#latest) return

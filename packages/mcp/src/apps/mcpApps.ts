@@ -1,4 +1,4 @@
-import { assertOption, type KnownOptions, refuseUnknown, storeWords } from '@interleave/core/internal'
+import { assertOption, checkOptions, DEV } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { toolSource } from '@interleave/core/tools'
 import type { McpServer } from '../client/mcpServer.ts'
@@ -10,7 +10,7 @@ import {
   readAll,
   type ServerTools,
   serversOf,
-  toolsOptions,
+  toolsNames,
 } from '../tools/mcpTools.ts'
 import { type AppPermission, type AppResource, readApp } from './appResource.ts'
 import { type AppCall, AppRuns } from './appRuns.ts'
@@ -28,13 +28,6 @@ export interface McpAppsOptions extends McpToolsOptions {
   permissions?: readonly AppPermission[]
 }
 
-const appsOptions: KnownOptions<McpAppsOptions> = {
-  ...toolsOptions,
-  sandbox: true,
-  journal: storeWords,
-  permissions: 'a list',
-}
-
 /**
  * Returns the apps of an MCP server, or of several by prefix: the user interfaces of their tools, for `McpApp` of
  * `@interleave/react/mcp-app`. Give the same servers and prefixes as to `mcpTools`. Calls that an app makes are runs of
@@ -46,7 +39,7 @@ const appsOptions: KnownOptions<McpAppsOptions> = {
  * const apps = mcpApps(shop, { sandbox: 'https://sandbox.example.com/sandbox.html', journal })
  */
 export function mcpApps(from: Client | Readonly<Record<string, Client>>, options: McpAppsOptions): McpApps {
-  refuseUnknown('mcpApps()', options, appsOptions)
+  checkOptions('mcpApps()', options, [...toolsNames, 'sandbox', 'journal', 'permissions'])
   return new McpApps(from, options)
 }
 
@@ -109,13 +102,17 @@ export class McpApps {
 function checkSandbox(sandbox: unknown): string {
   const given = String(sandbox)
   const words = 'The `sandbox` of mcpApps() must be'
-  assertOption(URL.canParse(given), `${words} the whole address of \`sandbox.html\`, and not "${given}".`)
+  assertOption(URL.canParse(given), DEV && `${words} the whole address of \`sandbox.html\`, and not "${given}".`)
   const { href, origin, protocol } = new URL(given)
-  assertOption(protocol === 'https:' || protocol === 'http:', `${words} an address with https:, and not "${given}".`)
+  assertOption(
+    protocol === 'https:' || protocol === 'http:',
+    DEV && `${words} an address with https:, and not "${given}".`,
+  )
   const isOwn = typeof location === 'object' && location.origin === origin
   assertOption(
     !isOwn,
-    `${words} on another origin than this page (${origin}): another host, or another port. On its own origin an app could read what your page stores.`,
+    DEV &&
+      `${words} on another origin than this page (${origin}): another host, or another port. On its own origin an app could read what your page stores.`,
   )
   return href
 }

@@ -1,5 +1,5 @@
 import { AgentError } from '@interleave/core'
-import { assertOption, type KnownOptions, messageOf, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkOptions, DEV, messageOf } from '@interleave/core/internal'
 import { authorize, NoAnswer } from './authorize.ts'
 import type { OAuthLibrary, OAuthProvider } from './oauthLibrary.ts'
 
@@ -27,13 +27,6 @@ export interface OAuthOptions<Provider extends OAuthProvider> {
   code: () => PromiseLike<{ readonly code: string; readonly iss?: string | undefined }>
 }
 
-const oauthOptions: KnownOptions<OAuthOptions<OAuthProvider>> = {
-  url: true,
-  provider: 'an object with tokens()',
-  load: 'a function',
-  code: 'a function',
-}
-
 /**
  * Authorizes by OAuth, with the official library, which is loaded after the first refusal.
  *
@@ -41,9 +34,9 @@ const oauthOptions: KnownOptions<OAuthOptions<OAuthProvider>> = {
  * const auth = oauth({ url, provider, load: () => import('@modelcontextprotocol/client'), code: popupCode })
  */
 export function oauth<Provider extends OAuthProvider>(options: OAuthOptions<Provider>): McpAuth {
-  refuseUnknown('oauth()', options, oauthOptions)
+  checkOptions('oauth()', options, ['url', 'provider', 'load', 'code'])
   for (const name of ['url', 'provider', 'load', 'code'] as const)
-    assertOption(options[name], `oauth() needs \`${name}\`.`)
+    assertOption(options[name], DEV && `oauth() needs \`${name}\`.`)
   const waiting = new Waiting()
   let renewing: Promise<boolean> | undefined
   let scope: string | undefined

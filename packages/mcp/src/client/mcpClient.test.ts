@@ -292,6 +292,5 @@ it('passes a result on as it is', async () => {
 
 it('refuses options that cannot work', () => {
   expect(() => mcpClient({ url: 'mcp.example.com' })).toThrow('Give the whole address')
-  expect(() => mcpClient({ url: 'https://a.example', era: 'old' as 'legacy' })).toThrow('`era`')
   expect(() => mcpClient({ url: 'https://a.example', ...{ header: {} } })).toThrow('Did you mean `headers`?')
 })

@@ -1,5 +1,5 @@
 import { AgentError } from '@interleave/core'
-import { assertOption, type KnownOptions, quietly, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkOptions, DEV, quietly } from '@interleave/core/internal'
 import type { McpAuth } from './auth.ts'
 import { type Endpoint, type Fetch, Unreachable } from './exchange.ts'
 import { headerParams, paramHeaders } from './headers.ts'
@@ -32,16 +32,6 @@ export interface McpClientOptions {
 }
 type Headers = Readonly<Record<string, string>>
 
-const clientOptions: KnownOptions<McpClientOptions> = {
-  url: true,
-  headers: true,
-  fetch: 'a function',
-  auth: true,
-  trace: 'a function',
-  apps: 'a boolean',
-  era: '"modern" or "legacy"',
-}
-
 /**
  * Connects to an MCP server over Streamable HTTP. Nothing is sent before the first request.
  *
@@ -49,7 +39,7 @@ const clientOptions: KnownOptions<McpClientOptions> = {
  * const tools = mcpTools(mcpClient({ url: 'https://mcp.example.com/mcp' }))
  */
 export function mcpClient(options: McpClientOptions): McpClient {
-  refuseUnknown('mcpClient()', options, clientOptions)
+  checkOptions('mcpClient()', options, ['url', 'headers', 'fetch', 'auth', 'trace', 'apps', 'era'])
   return new McpClient(options)
 }
 
@@ -73,7 +63,7 @@ export class McpClient implements McpServer {
     apps = false,
     era,
   }: McpClientOptions) {
-    assertOption(URL.canParse(String(url)), `The \`url\` of mcpClient() is "${url}". Give the whole address.`)
+    assertOption(URL.canParse(String(url)), DEV && `The \`url\` of mcpClient() is "${url}". Give the whole address.`)
     const address = new URL(url)
     this.host = address.host
     this.mayAskUser = auth !== undefined

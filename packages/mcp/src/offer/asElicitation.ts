@@ -1,5 +1,5 @@
 import { AgentError, type Ask, type Json } from '@interleave/core'
-import { isObject } from '@interleave/core/internal'
+import { DEV, isObject } from '@interleave/core/internal'
 import type { JsonObject } from '../client/rpc.ts'
 
 /** A question in the form of an MCP client. */
@@ -54,7 +54,7 @@ function flat({ properties, required = [] }: JsonObject): JsonObject {
   const isFlat = members.length > 0 && members.every((member) => isObject(member) && member.type !== 'object')
   if (!isFlat) {
     const advice = 'Ask with choice(), confirm(), or a form() with fields of one level.'
-    throw new AgentError('schema_unsupported', `An MCP client cannot show this form. ${advice}`)
+    throw new AgentError('schema_unsupported', DEV && `An MCP client cannot show this form. ${advice}`)
   }
   return { type: 'object', properties, required }
 }

@@ -1,12 +1,5 @@
 import { type Agent, type Ask, isAgentError, type Json, type Run } from '@interleave/core'
-import {
-  assertOption,
-  isObject,
-  type KnownOptions,
-  refuseUnknown,
-  schemaBy,
-  storeWords,
-} from '@interleave/core/internal'
+import { assertOption, checkOptions, DEV, isObject, schemaBy } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { acceptedReply, type Elicitation, elicitationOf } from './asElicitation.ts'
 
@@ -50,13 +43,6 @@ type Answer =
       readonly requestState: string
     }
 
-const offerAgentsOptions: KnownOptions<OfferOptions> = {
-  agents: true,
-  journal: storeWords,
-  codec: true,
-  trace: 'a function',
-}
-
 /**
  * Offers agents as tools of an MCP server of the official library. Each takes a `task`. Questions of a run are asked of
  * the caller's user, and any process with the journal continues the run with the answers. Give the server the same
@@ -66,12 +52,12 @@ const offerAgentsOptions: KnownOptions<OfferOptions> = {
  * offerAgents(server, { agents: { guide: { agent: guide, description: 'Plans trips.' } }, journal, codec })
  */
 export function offerAgents(server: OfficialServer, options: OfferOptions): void {
-  refuseUnknown('offerAgents()', options, offerAgentsOptions)
+  checkOptions('offerAgents()', options, ['agents', 'journal', 'codec', 'trace'])
   const { agents, journal, codec, trace } = options
-  assertOption(journal, 'offerAgents() needs a `journal`, with which a run continues after a question.')
+  assertOption(journal, DEV && 'offerAgents() needs a `journal`, with which a run continues after a question.')
   assertOption(
     codec,
-    'offerAgents() needs a `codec`: createRequestStateCodec({ key }) of @modelcontextprotocol/server.',
+    DEV && 'offerAgents() needs a `codec`: createRequestStateCodec({ key }) of @modelcontextprotocol/server.',
   )
   const inputSchema = taskSchema()
   const register = server.registerTool.bind(server) as (name: string, config: object, call: Handler) => unknown

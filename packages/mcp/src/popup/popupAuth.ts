@@ -1,6 +1,6 @@
 import { until } from '@interleave/connect/internal'
 import { AgentError, type Host, localHost } from '@interleave/core'
-import { assertOption, hostWords, type KnownOptions, messageOf, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkOptions, DEV, messageOf } from '@interleave/core/internal'
 import { type McpAuth, oauth, type WhileUserActs } from '../client/auth.ts'
 import type { OAuthLibrary } from '../client/oauthLibrary.ts'
 import { oneAtATime } from './consentLock.ts'
@@ -45,17 +45,6 @@ export interface PopupOptions {
   host?: Pick<Host, 'timer' | 'newId'>
 }
 
-const popupOptions: KnownOptions<PopupOptions> = {
-  url: true,
-  redirectUrl: true,
-  load: 'a function',
-  clientMetadataUrl: 'a string',
-  clientName: 'a string',
-  store: true,
-  timeoutMs: 'a number (0 or more)',
-  host: hostWords,
-}
-
 const idle: PopupState = { type: 'idle' }
 
 /**
@@ -66,16 +55,25 @@ const idle: PopupState = { type: 'idle' }
  * const client = mcpClient({ url, auth })
  */
 export function popupAuth(options: PopupOptions): PopupAuth {
-  refuseUnknown('popupAuth()', options, popupOptions)
+  checkOptions('popupAuth()', options, [
+    'url',
+    'redirectUrl',
+    'load',
+    'clientMetadataUrl',
+    'clientName',
+    'store',
+    'timeoutMs',
+    'host',
+  ])
   for (const name of ['url', 'redirectUrl'] as const)
     assertOption(
       URL.canParse(String(options[name])),
-      `The \`${name}\` of popupAuth() is "${options[name]}". Give the whole address.`,
+      DEV && `The \`${name}\` of popupAuth() is "${options[name]}". Give the whole address.`,
     )
   const { origin } = new URL(options.redirectUrl)
   assertOption(
     typeof location !== 'object' || location.origin === origin,
-    `The \`redirectUrl\` of popupAuth() is at ${origin}. Give a page of this origin: answers reach no other.`,
+    DEV && `The \`redirectUrl\` of popupAuth() is at ${origin}. Give a page of this origin: answers reach no other.`,
   )
   return new PopupAuth(options)
 }

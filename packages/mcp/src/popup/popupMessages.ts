@@ -1,6 +1,6 @@
 import { pause } from '@interleave/connect/internal'
 import { localHost } from '@interleave/core'
-import { assertOption, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkOptions, DEV } from '@interleave/core/internal'
 import { maybe, shapeOf, text } from '@interleave/core/shapes'
 
 const channelName = 'interleave mcp oauth'
@@ -69,8 +69,8 @@ export interface FinishOptions {
  * resolves with `'unanswered'`, no page of the app awaits the answer any more: tell the user to try again there.
  */
 export async function finishPopup(options: FinishOptions = {}): Promise<'received' | 'unanswered'> {
-  refuseUnknown('finishPopup()', options, { timeoutMs: 'a number (0 or more)' })
-  assertOption(typeof location === 'object', 'finishPopup() needs a page: call it in the page of `redirectUrl`.')
+  checkOptions('finishPopup()', options, ['timeoutMs'])
+  assertOption(typeof location === 'object', DEV && 'finishPopup() needs a page: call it in the page of `redirectUrl`.')
   const { timeoutMs = 60_000 } = options
   const params = new URLSearchParams(location.search)
   const param = (name: string, as = name) => (params.has(name) ? { [as]: params.get(name) } : {})

@@ -3,10 +3,10 @@ import { type Json, localHost, type RunState, type ToolSet, tool } from '@interl
 import {
   assertOption,
   canonicalJson,
+  checkOptions,
+  DEV,
   isObject,
   type JsonSchema,
-  type KnownOptions,
-  refuseUnknown,
   toJson,
 } from '@interleave/core/internal'
 import { type ToolSource, toolSource } from '@interleave/core/tools'
@@ -46,14 +46,7 @@ export interface McpToolsOptions {
   optional?: boolean
 }
 
-export const toolsOptions: KnownOptions<McpToolsOptions> = {
-  prefix: 'a string',
-  only: 'a list',
-  approve: '"always" or "never" or "destructive" or a function',
-  trustHints: 'a boolean',
-  timeoutMs: 'a number (0 or more)',
-  optional: 'a boolean',
-}
+export const toolsNames = ['prefix', 'only', 'approve', 'trustHints', 'timeoutMs', 'optional'] as const
 
 /** A client whose tools can be used. */
 export type Client = McpServer | OfficialClient
@@ -66,7 +59,12 @@ export type Client = McpServer | OfficialClient
  * const tools = mcpTools({ shop: mcpClient({ url: shopUrl }), docs: mcpClient({ url: docsUrl }) })
  */
 export function mcpTools(from: Client | Readonly<Record<string, Client>>, options: McpToolsOptions = {}): ToolSource {
-  refuseUnknown('mcpTools()', options, toolsOptions)
+  checkOptions('mcpTools()', options, toolsNames)
+  const { approve = 'never' } = options
+  assertOption(
+    typeof approve === 'function' || ['always', 'never', 'destructive'].includes(approve),
+    'The `approve` of mcpTools() must be "always", "never", "destructive" or a function.',
+  )
   const servers = serversOf(from, { owner: 'mcpTools()', options })
   return toolSource({
     current: () => readAll(servers, 'mcpTools()'),
@@ -104,14 +102,14 @@ export function serversOf(
   given: SourceOptions,
 ): readonly ServerTools[] {
   const { owner, options } = given
-  assertOption(isObject(from), `${owner} needs a client: mcpClient({ url }), or several by prefix.`)
+  assertOption(isObject(from), DEV && `${owner} needs a client: mcpClient({ url }), or several by prefix.`)
   const clients = isClient(from) ? [[options.prefix, from] as const] : Object.entries(from)
   assertOption(
     isClient(from) || options.prefix === undefined,
-    `${owner} has a \`prefix\` for several servers. Their names in the object are their prefixes.`,
+    DEV && `${owner} has a \`prefix\` for several servers. Their names in the object are their prefixes.`,
   )
   return clients.map(([prefix, client]) => {
-    assertOption(isClient(client), `${owner} needs a client: mcpClient({ url }).`)
+    assertOption(isClient(client), DEV && `${owner} needs a client: mcpClient({ url }).`)
     const server = isOfficial(client) ? officialServer(client) : client
     return new ServerTools({ ...given, server, prefix, needsOnly: isClient(from) })
   })
@@ -182,7 +180,10 @@ export class ServerTools {
     // Later, the server may remove a tool.
     const isFirst = this.#found === undefined
     const missing = only?.find((name) => needsOnly && isFirst && !found.some((each) => each.name === name))
-    assertOption(missing === undefined, `\`only\` of ${owner} has "${missing}", which ${server.host} does not offer.`)
+    assertOption(
+      missing === undefined,
+      DEV && `\`only\` of ${owner} has "${missing}", which ${server.host} does not offer.`,
+    )
     const made = new Map<string, object>()
     this.#tools = this.#allowed(found).map((each) => {
       const key = canonicalJson(toJson(each))
@@ -212,7 +213,8 @@ export async function readAll(servers: readonly ServerTools[], owner: string): P
   for (const [name] of tools) {
     assertOption(
       !names.has(name),
-      `${owner} found two tools "${name}". Give the servers different prefixes, or exclude one of the tools with \`only\`.`,
+      DEV &&
+        `${owner} found two tools "${name}". Give the servers different prefixes, or exclude one of the tools with \`only\`.`,
     )
     names.add(name)
   }

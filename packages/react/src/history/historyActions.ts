@@ -7,7 +7,7 @@ import {
   type ReplyTo,
   type Run,
 } from '@interleave/core'
-import { askId } from '@interleave/core/internal'
+import { askId, DEV } from '@interleave/core/internal'
 import { type ForkOptions, fork, type Journal, type RunSummary } from '@interleave/core/journal'
 import type { InfiniteData, MutationOptions, QueryClient } from '@tanstack/react-query'
 import { attachRun, newId, registerRun, runHere } from '../pageRuns.ts'
@@ -144,6 +144,6 @@ const isRun = (value: unknown): value is Run => typeof value === 'object' && val
 export function missingJournal(): never {
   throw new AgentError(
     'options_invalid',
-    '`journal` is missing. Pass one: <ReActProvider journal={journal}> or useHistory(agent, { journal }).',
+    DEV && '`journal` is missing. Pass one: <ReActProvider journal={journal}> or useHistory(agent, { journal }).',
   )
 }

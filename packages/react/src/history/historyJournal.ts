@@ -1,4 +1,4 @@
-import { checkStore, decorateJournal, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { checkOptions, checkStore, decorateJournal } from '@interleave/core/internal'
 import type { Journal, WatchableJournal } from '@interleave/core/journal'
 import type { QueryClient } from '@tanstack/react-query'
 import { historyKeys, type JournalOrName, nameKey, nameOf } from './historyOptions.ts'
@@ -10,8 +10,6 @@ export interface HistoryJournalOptions {
    */
   readonly name?: string
 }
-
-const historyJournalOptions: KnownOptions<HistoryJournalOptions> = { name: 'a string' }
 
 /**
  * Wraps a journal so that lists refresh when a run starts, pauses, continues or is deleted. If the journal has `watch`, as
@@ -26,7 +24,7 @@ export function historyJournal<J extends Journal>(
   client: QueryClient,
   options: HistoryJournalOptions = {},
 ): J {
-  refuseUnknown('historyJournal()', options, historyJournalOptions)
+  checkOptions('historyJournal()', options, ['name'])
   checkStore(journal, 'historyJournal()')
   const { name = nameOf(journal) } = options
   const watch = watchHistory(client, journal, name)

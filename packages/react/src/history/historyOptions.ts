@@ -1,5 +1,5 @@
 import type { Event } from '@interleave/core'
-import { checkType, listedRuns, storeWords } from '@interleave/core/internal'
+import { checkArgument, checkStore, listedRuns } from '@interleave/core/internal'
 import type { Journal, RunSummary } from '@interleave/core/journal'
 import type { InfiniteData } from '@tanstack/react-query'
 
@@ -100,7 +100,7 @@ export interface LogQuery {
  * const { data: runs = [], fetchNextPage } = useInfiniteQuery(historyOptions({ journal }))
  */
 export function historyOptions(options: HistoryOptions): HistoryQuery {
-  checkType(options ?? null, 'options of historyOptions()', 'an object')
+  checkArgument(options, 'options of historyOptions()', 'an object')
   const { journal, name = nameOf(journal), pageSize = 30, ...filter } = options
   checkSource(journal, 'historyOptions()')
   return {
@@ -130,7 +130,7 @@ export function logOptions(journal: JournalSource, runId: string, { name = nameO
 }
 
 const checkSource = (journal: unknown, owner: string): void =>
-  checkType(journal ?? null, `journal of ${owner}`, `${storeWords} or a function`)
+  typeof journal === 'function' ? undefined : checkStore(journal, owner)
 
 const opened = (journal: JournalSource): Journal | PromiseLike<Journal> =>
   typeof journal === 'function' ? journal() : journal

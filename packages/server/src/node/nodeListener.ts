@@ -1,4 +1,4 @@
-import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkOptions } from '@interleave/core/internal'
 import type { Handler } from '../createHandler.ts'
 import { answerProblem } from '../problem.ts'
 import { type NodeRequest, type NodeResponse, toRequest } from './toRequest.ts'
@@ -7,8 +7,6 @@ export interface NodeListenerOptions {
   /** The origin of every request. By default it is derived from the connection and the `Host` header. */
   origin?: string
 }
-
-const nodeListenerOptions: KnownOptions<NodeListenerOptions> = { origin: 'a string' }
 
 /**
  * Serves a `createHandler()`, or any other function from `Request` to `Response`, with `node:http`, `node:https` or
@@ -21,7 +19,7 @@ export function nodeListener(
   handle: Handler,
   options: NodeListenerOptions = {},
 ): (request: NodeRequest, response: NodeResponse) => void {
-  refuseUnknown('nodeListener()', options, nodeListenerOptions)
+  checkOptions('nodeListener()', options, ['origin'])
   const { origin } = options
   assertOption(typeof handle === 'function', 'nodeListener() needs a handler: nodeListener(createHandler({ … })).')
   assertOption(

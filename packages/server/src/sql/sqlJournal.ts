@@ -1,8 +1,8 @@
 import type { Event } from '@interleave/core'
 import {
+  checkArgument,
   checkRunId,
   checkStoredKey,
-  checkType,
   conflict,
   journalEngine,
   messageOf,
@@ -31,7 +31,7 @@ import {
  * the database is full, the run fails with `journal_full`.
  */
 export function sqlJournal(storage: SqlStorage): Required<Journal> {
-  checkType(storage ?? null, 'storage of sqlJournal()', 'an object with transactionSync() and sync()')
+  checkArgument(storage, 'storage of sqlJournal()', 'an object with transactionSync() and sync()')
   return journalIn(storage, sqlTables(storage))
 }
 

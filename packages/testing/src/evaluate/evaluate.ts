@@ -1,15 +1,5 @@
 import { type Agent, type Ask, type Host, localHost, type Run, type Signal } from '@interleave/core'
-import {
-  assertOption,
-  hostWords,
-  isAgent,
-  isObject,
-  type KnownOptions,
-  messageOf,
-  orStopped,
-  refuseUnknown,
-  storeWords,
-} from '@interleave/core/internal'
+import { assertOption, checkOptions, isAgent, isObject, messageOf, orStopped } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { type EvalResult, type Evaluation, passRate } from './evaluation.ts'
 import type { EvalCase } from './readCases.ts'
@@ -92,32 +82,23 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   return { ...passRate(results), cases: ofCases, results }
 }
 
-const knownOptions: KnownOptions<EvaluateOptions> = {
-  agent: true,
-  cases: 'a list, such as readCases() returns',
-  scorer: 'a function, such as contains() or judge({ model })',
-  passAt: 'a number (0 or more)',
-  runs: 'a number (0 or more)',
-  runOptions: 'an object',
-  limits: 'an object',
-  onResult: 'a function',
-}
-const knownRunOptions: KnownOptions<EvalRunOptions> = { reply: 'a function', journal: storeWords, host: hostWords }
-const knownLimits: KnownOptions<EvalLimits> = {
-  concurrency: 'a number above 0',
-  timeoutMs: 'a number above 0',
-  signal: true,
-}
+const limitNames = ['concurrency', 'timeoutMs', 'signal'] as const
+const runNames = ['reply', 'journal', 'host'] as const
 const elsewhere = {
-  ...Object.fromEntries(Object.keys(knownLimits).map((name) => [name, `use \`limits: { ${name} }\``])),
-  ...Object.fromEntries(Object.keys(knownRunOptions).map((name) => [name, `use \`runOptions: { ${name} }\``])),
+  ...Object.fromEntries(limitNames.map((name) => [name, `use \`limits: { ${name} }\``])),
+  ...Object.fromEntries(runNames.map((name) => [name, `use \`runOptions: { ${name} }\``])),
 }
 
 function check(options: EvaluateOptions): void {
-  refuseUnknown('evaluate()', Object(options), knownOptions, elsewhere)
+  checkOptions(
+    'evaluate()',
+    Object(options),
+    ['agent', 'cases', 'scorer', 'passAt', 'runs', 'runOptions', 'limits', 'onResult'],
+    elsewhere,
+  )
   const { agent, cases, scorer, runs = 1, runOptions = {}, limits = {}, passAt = 1 }: EvaluateOptions = Object(options)
-  refuseUnknown('`runOptions` of evaluate()', runOptions, knownRunOptions)
-  refuseUnknown('`limits` of evaluate()', limits, knownLimits)
+  checkOptions('`runOptions` of evaluate()', runOptions, runNames)
+  checkOptions('`limits` of evaluate()', limits, limitNames)
   const { concurrency = defaults.runsAtOnce, timeoutMs = defaults.runMs } = limits
   const isCount = (value: number, to: number): boolean => Number.isInteger(value) && value >= 1 && value <= to
   assertOption(

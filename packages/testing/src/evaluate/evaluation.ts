@@ -1,4 +1,4 @@
-import { assertOption, checkType, isObject } from '@interleave/core/internal'
+import { assertOption, checkArgument, isObject } from '@interleave/core/internal'
 import { plainText } from './plainText.ts'
 
 /** One run of one case. */
@@ -35,7 +35,7 @@ export interface Evaluation extends PassRate {
 
 /** Returns the pass rate of these runs. */
 export function passRate(results: readonly Pick<EvalResult, 'passed'>[]): PassRate {
-  checkType(results ?? null, 'results of passRate()', 'a list')
+  checkArgument(results, 'results of passRate()', 'a list')
   const passed = results.filter((result) => result.passed).length
   const runs = results.length
   return { passed, runs, rate: runs === 0 ? 0 : passed / runs, interval: wilson(passed, runs) }

@@ -1,14 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { type AgentOptions, agent, type Host, type Json, type RunState, type Signal } from '@interleave/core'
-import {
-  assertOption,
-  jsonIn,
-  type KnownOptions,
-  refuseUnknown,
-  sameJson,
-  schemaBy,
-  toJson,
-} from '@interleave/core/internal'
+import { assertOption, checkOptions, jsonIn, sameJson, schemaBy, toJson } from '@interleave/core/internal'
 import { short } from './plainText.ts'
 import type { EvalCase } from './readCases.ts'
 
@@ -61,11 +53,9 @@ export interface JudgeOptions {
   readonly criteria?: string
 }
 
-const judgeOptions: KnownOptions<JudgeOptions> = { model: true, criteria: 'a string' }
-
 /** Has a model judge the answer. It runs as an agent with a typed answer, and its reason is in the table. */
 export function judge(options: JudgeOptions): Scorer {
-  refuseUnknown('judge()', Object(options), judgeOptions)
+  checkOptions('judge()', Object(options), ['model', 'criteria'])
   const { model, criteria = 'The answer says what is expected, in any words.' }: JudgeOptions = Object(options)
   const judging = agent({
     name: 'judge',

@@ -1,5 +1,5 @@
 import type { Agent, Event } from '@interleave/core'
-import { assertOption, isAgent, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, checkOptions, isAgent } from '@interleave/core/internal'
 import type { RunDifference } from './describeEvent.ts'
 import { Player } from './player.ts'
 import { recordedAgent } from './recordedAgent.ts'
@@ -30,21 +30,12 @@ export interface ReplayedRun {
   readonly ms: number
 }
 
-const replayOptions: KnownOptions<ReplayRunOptions> = {
-  agent: true,
-  model: '"recorded" or "agent"',
-  tools: '"recorded" or "agent"',
-  idleMs: 'a number (0 or more)',
-  signal: true,
-  now: 'a function',
-}
-
 /**
  * Runs a recorded run again: the model, the tools and the users do what they did in the file of `exportRun()`. Returns
  * whether the agent still does the same, and the first difference in plain words. Calls no real model and no real tool.
  */
 export async function replayRun(file: unknown, options: ReplayRunOptions = {}): Promise<ReplayedRun> {
-  refuseUnknown('replayRun()', options, replayOptions)
+  checkOptions('replayRun()', options, ['agent', 'model', 'tools', 'idleMs', 'signal', 'now'])
   const {
     agent,
     model = 'recorded',

@@ -1,5 +1,6 @@
+import { checkOptions } from '#checks'
 import type { Allowed } from '../../allowed.ts'
-import { refuseUnknown } from '../../options.ts'
+
 import { type AllowStore, addAllowed, checkAllowed } from '../allowStore.ts'
 import { announceChange, watchChanges } from './channel.ts'
 import { createConnection } from './connection.ts'
@@ -24,7 +25,7 @@ const schema: Schema<Stores> = {
  * const store = indexedDbAllowStore()
  */
 export function indexedDbAllowStore(options: { readonly name?: string } = {}): AllowStore {
-  refuseUnknown('indexedDbAllowStore()', options, { name: true })
+  checkOptions('indexedDbAllowStore()', options, ['name'])
   const { name = 'interleave' } = options
   const database = `${name} allowed`
   const { read, write } = createConnection(database, schema)

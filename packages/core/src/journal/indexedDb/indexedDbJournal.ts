@@ -1,7 +1,8 @@
+import { checkOptions } from '#checks'
 import type { Event } from '../../event.ts'
 import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal } from '../../journal.ts'
 import { journalEngine } from '../../log/journalEngine.ts'
-import { checkKey, checkRunId, refuseUnknown } from '../../options.ts'
+import { checkKey, checkRunId } from '../../options.ts'
 import { checkList, conflict, looksDifferent, staleOwner, summarize, wholeNumber } from '../runList.ts'
 import { announceChange, watchChanges } from './channel.ts'
 import { createConnection } from './connection.ts'
@@ -33,7 +34,7 @@ export interface IndexedDbJournalOptions {
  * `run_unknown` if tabs share the run. The run object still has everything.
  */
 export function indexedDbJournal(options: IndexedDbJournalOptions = {}): Required<Journal> & WatchableJournal {
-  refuseUnknown('indexedDbJournal()', options, { name: 'a string' })
+  checkOptions('indexedDbJournal()', options, ['name'])
   const { name = 'interleave' } = options
   const { read, write } = createConnection(name, runSchema)
   /** Returns true if a run was hidden. One that cannot be written, such as without room, stays hidden. */

@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { checkOptions, checkStep, DEV } from '#checks'
 import { AgentError } from '../../error.ts'
-import { assertOption, checkStep, type KnownOptions, refuseUnknown } from '../../options.ts'
+import { assertOption } from '../../options.ts'
 import type { RunContext, Step } from '../../run.ts'
 import { awaitsThought, itemAt, latestTurn, lengthOf, type RunState } from '../../state.ts'
 import { needsOf } from '../../step.ts'
@@ -28,21 +29,13 @@ export interface CompactOptions {
   strategies?: readonly CompactionStrategy[]
 }
 
-const compactOptions: KnownOptions<CompactOptions> = {
-  contextWindow: 'a number (0 or more) or a function',
-  ratio: 'a number (0 or more)',
-  target: 'a number (0 or more)',
-  keep: 'a number (0 or more)',
-  strategies: 'a list',
-}
-
 /**
  * Shortens the model's prompt when its context fills up. For `before`, so that it runs before each turn. The history
  * itself does not change. Fails with `context_full` if the parts that must stay are too large. A saving of less than a
  * tenth of the window waits until the window is full, since the provider's cache of the prompt is lost each time.
  */
 export function compact(options: CompactOptions): Step {
-  refuseUnknown('compact()', options, compactOptions)
+  checkOptions('compact()', options, ['contextWindow', 'ratio', 'target', 'keep', 'strategies'])
   const {
     contextWindow,
     ratio = 0.8,
@@ -51,12 +44,18 @@ export function compact(options: CompactOptions): Step {
     strategies = [cutResults(), summarize(), dropTurns()],
   } = options
   const isSize = typeof contextWindow === 'function' || contextWindow > 0
-  assertOption(isSize, 'compact() needs a contextWindow: how many tokens the model takes, such as 200_000.')
-  assertOption(ratio > 0 && ratio <= 1, `compact({ ratio: ${ratio} }): use a share of the window, above 0 and up to 1.`)
-  assertOption(target > 0 && target < ratio, `compact({ target: ${target} }): use a share above 0 and below ratio.`)
+  assertOption(isSize, DEV && 'compact() needs a contextWindow: how many tokens the model takes, such as 200_000.')
+  assertOption(
+    ratio > 0 && ratio <= 1,
+    DEV && `compact({ ratio: ${ratio} }): use a share of the window, above 0 and up to 1.`,
+  )
+  assertOption(
+    target > 0 && target < ratio,
+    DEV && `compact({ target: ${target} }): use a share above 0 and below ratio.`,
+  )
   assertOption(
     strategies.length > 0 && strategies.every((strategy) => typeof strategy?.shorten === 'function'),
-    'compact() needs `strategies`, such as [summarize(), dropTurns()].',
+    DEV && 'compact() needs `strategies`, such as [summarize(), dropTurns()].',
   )
 
   return async (run) => {
@@ -87,7 +86,7 @@ function windowOf({ agent, plan }: RunContext, size: CompactOptions['contextWind
   if (typeof size === 'number') return size
   const sizes = (plan.models ?? agent.models).map(size)
   const fit = sizes.every((tokens) => tokens > 0)
-  assertOption(fit, 'The `contextWindow` of compact() returned no number above 0 for one of the models.')
+  assertOption(fit, DEV && 'The `contextWindow` of compact() returned no number above 0 for one of the models.')
   return Math.min(...sizes)
 }
 

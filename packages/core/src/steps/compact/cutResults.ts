@@ -1,4 +1,5 @@
-import { type KnownOptions, refuseUnknown } from '../../options.ts'
+import { checkOptions } from '#checks'
+
 import { resultText } from '../../part.ts'
 import type { CompactionStrategy } from './pipeline.ts'
 import { messagesIn, type Segment, toSegment, withMessages } from './segment.ts'
@@ -14,10 +15,7 @@ export interface CutResultsOptions {
 
 /** Cuts each long result in its middle. Calls, and results of tools that the provider runs, stay. */
 export function cutResults(options: CutResultsOptions = {}): CompactionStrategy {
-  refuseUnknown('cutResults()', options, {
-    except: 'a list',
-    upTo: 'a number (0 or more)',
-  } satisfies KnownOptions<CutResultsOptions>)
+  checkOptions('cutResults()', options, ['except', 'upTo'])
   const { except = [], upTo = 50 } = options
   // Files count, too: they are replaced with their names.
   const sizeOf = (part: ResultPart): number =>

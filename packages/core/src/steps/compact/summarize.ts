@@ -1,6 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
+import { checkOptions } from '#checks'
 import type { Failure } from '../../error.ts'
-import { type KnownOptions, refuseUnknown } from '../../options.ts'
+
 import type { RunContext } from '../../run.ts'
 import { askOnce } from '../sideCall.ts'
 import { cutPinned } from './dropTurns.ts'
@@ -25,12 +26,7 @@ export interface SummaryOptions {
  * is in the log, and not requested again after a reload.
  */
 export function summarize(options: SummaryOptions = {}): CompactionStrategy {
-  refuseUnknown('summarize()', options, {
-    models: 'a list',
-    contextWindow: 'a number (0 or more)',
-    length: 'a number (0 or more)',
-    focus: 'a string',
-  } satisfies KnownOptions<SummaryOptions>)
+  checkOptions('summarize()', options, ['models', 'contextWindow', 'length', 'focus'])
   return {
     name: 'summarize',
     async shorten(segments, { budget, run, ...context }) {

@@ -1,7 +1,8 @@
+import { checkOptions, DEV } from '#checks'
 import { attempt } from '../../engine/wait.ts'
 import { AgentError, reportLater } from '../../error.ts'
 import { isObject } from '../../json.ts'
-import { assertOption, type KnownOptions, refuseUnknown } from '../../options.ts'
+import { assertOption } from '../../options.ts'
 import { messageText, type UserContent } from '../../part.ts'
 import type { RunContext, Step } from '../../run.ts'
 import { awaitsThought, type Entry, hasNote, type RunState } from '../../state.ts'
@@ -45,36 +46,27 @@ export interface RememberOptions {
   timeoutMs?: number
 }
 
-const rememberOptions: KnownOptions<RememberOptions> = {
-  memory: true,
-  namespace: 'a string or a function',
-  limit: 'a number (0 or more)',
-  extract: 'a function',
-  onError: 'a function',
-  timeoutMs: 'a number (0 or more)',
-}
-
 /**
  * Reminds the model, at the beginning of each request, of what other runs have stored, and stores the result of the
  * request. Wraps a whole backend. The log has the reminders, which are the same after a reload.
  */
 export function remember(backend: Step, given: RememberOptions): Step {
-  refuseUnknown('remember()', given, rememberOptions)
+  checkOptions('remember()', given, ['memory', 'namespace', 'limit', 'extract', 'onError', 'timeoutMs'])
   const { limit = 5, timeoutMs = 5_000, ...options } = given
   assertOption(
     typeof backend === 'function',
-    'remember() goes around a backend: remember(reasonAct(), { memory, namespace }).',
+    DEV && 'remember() goes around a backend: remember(reasonAct(), { memory, namespace }).',
   )
-  assertOption(options.memory, 'remember() needs a memory, such as searchMemory().')
+  assertOption(options.memory, DEV && 'remember() needs a memory, such as searchMemory().')
   assertOption(
     options.namespace,
-    'remember() needs a `namespace`, such as the id of the user, so that users do not share memories.',
+    DEV && 'remember() needs a `namespace`, such as the id of the user, so that users do not share memories.',
   )
   const remembering = { ...options, limit, timeoutMs }
   const step = async (run: RunContext) => {
     const { name } = run.agent
     const problem = `The agent "${name}" has two remember(), and one would do nothing. Give one a memory that asks both.`
-    assertOption(claimNote(run, `memory/${name}`, remembering), problem)
+    assertOption(claimNote(run, `memory/${name}`, remembering), DEV && problem)
     await recall(run, remembering)
     const signal = await backend(run)
     // The answer of a guard is not a result of the request.
@@ -184,7 +176,7 @@ function namespaceOf({ namespace }: Remembering, state: RunState): string {
   const owner: unknown = typeof namespace === 'function' ? namespace(state) : namespace
   assertOption(
     typeof owner === 'string' && owner !== '',
-    'The `namespace` of remember() returned no string for this run. Return the id of its user, not a promise.',
+    DEV && 'The `namespace` of remember() returned no string for this run. Return the id of its user, not a promise.',
   )
   return owner
 }

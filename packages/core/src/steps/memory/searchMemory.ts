@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch'
-import { assertOption, type KnownOptions, refuseUnknown } from '../../options.ts'
+import { checkOptions, DEV } from '#checks'
+import { assertOption } from '../../options.ts'
 import type { Memory, MemoryItem } from './remember.ts'
 
 export interface SearchMemoryOptions {
@@ -16,12 +17,9 @@ export interface SearchMemory extends Memory {
 
 /** Creates a full-text index that lives as long as the page or process. It finds words, prefixes and near misses. */
 export function searchMemory(options: SearchMemoryOptions = {}): SearchMemory {
-  refuseUnknown('searchMemory()', options, {
-    items: 'a list',
-    maxItems: 'a number (0 or more)',
-  } satisfies KnownOptions<SearchMemoryOptions>)
+  checkOptions('searchMemory()', options, ['items', 'maxItems'])
   const { items: given = [], maxItems = 1_000 } = options
-  assertOption(maxItems >= 1, `searchMemory({ maxItems: ${maxItems} }): use 1 or more.`)
+  assertOption(maxItems >= 1, DEV && `searchMemory({ maxItems: ${maxItems} }): use 1 or more.`)
   const index = createIndex()
   const held = new Map<string, Indexed>()
 
