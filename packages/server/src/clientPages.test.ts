@@ -114,3 +114,25 @@ it('keeps a client that takes its call again and again', async () => {
   await host.advance(60_000)
   expect(pageWith('new')).toBeDefined()
 })
+
+it('keeps a client of which an older request arrives late, and ends', async () => {
+  const { host, pages, client, connect, pageWith, call } = setUp()
+  const read = connect('new')
+  const late = connect('new')
+  const answer = call(pageWith('new'))
+  const id = read.calls[0]?.call ?? ''
+  const isTaken = pages.takeCall(client, id)
+  late.close()
+  await host.advance(14_000)
+  pages.takeCall(client, id)
+  await host.advance(14_000)
+  const output = { type: 'output', call: id, value: 1 } as const
+
+  expect(isTaken).toBe(true)
+  expect(pages.receiveAnswer(client, output)).toBe(true)
+  expect(await answer).toEqual(output)
+  expect(pageWith('new')).toBeDefined()
+  read.close()
+  await host.advance(15_000)
+  expect(pageWith('new')).toBeUndefined()
+})

@@ -19,8 +19,11 @@ type ClientName = Pick<Client, 'runId' | 'name'>
 
 interface Connected {
   readonly page: Page
-  /** The current stream of the client. */
-  stream: ClientStream | undefined
+  /**
+   * The streams of the client, which reads the latest one that it has opened. They may be connected here in another order,
+   * and the end of an older one may be noticed late, so each gets every call.
+   */
+  readonly streams: Set<ClientStream>
   /**
    * The latest aborted calls: the client may have had no stream to receive the abort, and a second abort does nothing.
    */
@@ -60,13 +63,12 @@ export class ClientPages {
       this.#clients.get(key) ?? connect(client, { host: this.#host, onSilent: () => this.#loseClient(key, connected) })
     this.#clients.set(key, connected)
     connected.cancelLoss()
-    connected.stream = stream
+    connected.streams.add(stream)
     for (const call of [...connected.aborts, ...connected.page.openToolCalls]) stream.send(call)
     pageRegistry.addPage(connected.page)
     return () => {
-      // The client may have returned before, perhaps with other tools.
-      if (connected.stream !== stream) return
-      connected.stream = undefined
+      // The client may have another one, or have returned with other tools.
+      if (!connected.streams.delete(stream) || connected.streams.size > 0) return
       connected.cancelLoss = this.#host.timer(clientGraceMs, () => this.#loseClient(key, connected))
     }
   }
@@ -94,12 +96,12 @@ export class ClientPages {
 
   #loseClient(key: string, connected: Connected): void {
     connected.cancelLoss()
-    const { stream } = connected
-    connected.stream = undefined
+    const streams = [...connected.streams]
+    connected.streams.clear()
     if (this.#clients.get(key) === connected) this.#clients.delete(key)
     pageRegistry.removePage(connected.page)
     connected.page.loseCalls()
-    stream?.end()
+    for (const stream of streams) stream.end()
   }
 }
 
@@ -111,11 +113,11 @@ function connect({ runId, tools }: Client, watch: Pick<PageOptions, 'host' | 'on
         if (message.type !== 'tool' && message.type !== 'abort') return
         if (message.type === 'abort') connected.aborts.push(message)
         if (connected.aborts.length > mostAborts) connected.aborts.shift()
-        connected.stream?.send(message)
+        for (const stream of connected.streams) stream.send(message)
       },
       shows: (id) => id === runId || id.startsWith(`${runId}/`),
     }),
-    stream: undefined,
+    streams: new Set(),
     aborts: [],
     cancelLoss() {},
   }
