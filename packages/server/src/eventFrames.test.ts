@@ -55,3 +55,25 @@ it('sends heartbeats also after the clock was set back', async () => {
 
   expect(frames.filter((frame) => frame.startsWith(':'))).toHaveLength(2)
 })
+
+it('sends a reader that has all events, and does not wait, its calls and what is wrong', async () => {
+  const signal = { type: 'failed', error: { code: 'journal_failed', message: 'Full.' } } as const
+  const fault = { ...event(1, 2), type: 'rested', signal } as RunView['fault']
+  const ended = { type: 'abort', call: 'c', error: { code: 'stopped', message: 'Enough.', retryable: false } } as const
+  const known = { ...view(1), fault }
+  const frames = new EventFrames(
+    { from: 1, at: 1, follows: true, waits: false, calls: [{ name: 'call', data: ended }] },
+    {
+      source: { readView: async () => known, takeLive: () => [], pollMs: 1 },
+      host: { now: () => 0 },
+      names: runNames('ada'),
+      heartbeatMs: 1_000,
+      sign: async () => 'token',
+      wait: () => Promise.reject(new Error('It does not wait.')),
+    },
+  )
+
+  const told = (await collect(frames.generate())).join('')
+
+  expect(told.match(/event: \w+/g)).toEqual(['event: hello', 'event: call', 'event: fault'])
+})

@@ -106,7 +106,8 @@ export class EventFrames {
     const isFirst = this.#shows === undefined
     this.#shows ??= shownEvents(view.state, this.#options)
     if (!this.#isSameLog(view)) return this.#restart(view)
-    return isFirst ? this.#openTokens(view) : this.#nextText(view)
+    // A reader that does not wait gets calls and failures too, also if it has all events.
+    return (isFirst && (await this.#openTokens(view))) || this.#nextText(view)
   }
 
   /** Returns true if the reader's events are the beginning of this log. */
