@@ -49,6 +49,15 @@ export class HostedRuns {
     throw ofOtherAgent(id, name)
   }
 
+  /**
+   * Returns the run for a command, if it is open. A run that another owner has resumed is loaded again first: its user
+   * continues it here.
+   */
+  async continueRun(agent: AgentHandle, id: string): Promise<OwnedRun | undefined> {
+    const known = this.registry.findItem(id)
+    return known && isStale(known) ? this.openRun(agent, id) : known
+  }
+
   #own(agent: AgentHandle, run: Run): OwnedRun {
     const owned = new OwnedRun(run, () => void this.registry.releaseIfIdle(run.id))
     this.#agents.set(owned, agent)

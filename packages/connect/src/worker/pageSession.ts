@@ -104,9 +104,9 @@ export class PageSession {
         this.#hideRun(request.run)
         return 0
       case 'command':
-        return (await this.#shownRun(request.run)).applyCommand(request.command)
+        return (await this.#shownRun(request.run, (id) => runs.continueRun(agent, id))).applyCommand(request.command)
       case 'settle': {
-        const { run, view } = await this.#shownRun(request.run)
+        const { run, view } = await this.#shownRun(request.run, (id) => runs.registry.findItem(id))
         if (run.state.rest) await run.settled
         return view.log.length
       }
@@ -143,9 +143,12 @@ export class PageSession {
     }
   }
 
-  async #shownRun(id: string): Promise<OwnedRun> {
+  async #shownRun(
+    id: string,
+    find: (id: string) => OwnedRun | undefined | Promise<OwnedRun | undefined>,
+  ): Promise<OwnedRun> {
     await this.#shown.get(id)?.opening?.catch(() => {})
-    const owned = this.#shown.has(id) ? this.#options.runs.registry.findItem(id) : undefined
+    const owned = this.#shown.has(id) ? await find(id) : undefined
     if (!owned) throw new AgentError('run_unknown', `The run "${id}" is not open in the worker. Open it again.`)
     this.#sendEvents(owned)
     return owned

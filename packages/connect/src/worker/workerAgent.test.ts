@@ -147,6 +147,29 @@ it('loads a run again that another owner has resumed, for all pages that show it
   expect(other.state.rest).toMatchObject({ type: 'answer' })
 })
 
+it('continues a run here that was continued elsewhere, once its user tries again', async () => {
+  const journal = memoryJournal()
+  const talker = agent({ name: 'a', model: scriptedModel('1', '2', '3') })
+  const run = connectPages(workerHost([talker], { journal }))
+    .open('a')
+    .agent.start('Go')
+  await run.settled
+  const elsewhere = await talker.resume(run.id, { journal })
+  await elsewhere.say('More')
+  await elsewhere.settled
+  await expect(run.say('Too late')).rejects.toMatchObject({ code: 'journal_conflict' })
+  await untilRest(run, 'failed')
+
+  run.resume()
+  await untilRest(run, 'answer')
+  const before = run.state
+  await run.say('And more')
+
+  expect(before).toEqual(elsewhere.state)
+  expect(await run.settled).toMatchObject({ output: '3' })
+  await expect(elsewhere.say('Too late too')).rejects.toMatchObject({ code: 'journal_conflict' })
+})
+
 it('notifies observers of this page from the first event on', async () => {
   const told: string[] = []
   const { agent: a } = connectPages(workerHost([asking()])).open('a')
