@@ -20,7 +20,7 @@ interface Waiter extends Deferred<void> {
 /** Milliseconds in which a failed write is tried again before the run fails: a database that fails over takes that long. */
 const patienceMs = 300_000
 /** Milliseconds before the first repetition of a write, and before each at most. */
-const [firstWaitMs, longestWaitMs] = [250, 15_000] as const
+const [firstWaitMs, longestWaitMs] = [250, 5_000] as const
 
 /** Writes the events of one run to its journal. Only positions determine what is durable, never a promise. */
 export class Writer implements RunWriter {

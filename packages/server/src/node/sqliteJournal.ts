@@ -21,7 +21,7 @@ export interface SqliteStatement {
 /**
  * Creates a journal in a SQLite database. Several processes of one machine may share its file. Its tables begin with
  * `interleave_`; the first write creates them. It switches the database to write-ahead logging with full synchronisation,
- * so that writes survive a power cut. While another process has locked the file, it is asked again for five seconds,
+ * so that writes survive a power cut. While another process has locked the file, it is asked again for two seconds,
  * without blocking this process. If the disk is full, the run fails with `journal_full`.
  *
  * @example
@@ -48,8 +48,11 @@ export function sqliteJournal(database: SqliteDatabase): Required<Journal> {
   }))
 }
 
-/** Milliseconds for which a locked file is asked again, and before each time at most. */
-const [lockedMs, longestWaitMs] = [5_000, 100] as const
+/**
+ * Milliseconds for which a locked file is asked again, and before each time at most. After that the run's writer asks
+ * again, and pages show it.
+ */
+const [lockedMs, longestWaitMs] = [2_000, 100] as const
 
 /** Runs work. If another process has locked the file, runs it again later, and this process continues meanwhile. */
 function whileLocked<T>(work: () => T | PromiseLike<T>): T | PromiseLike<T> {
