@@ -105,11 +105,11 @@ async function forbidWrites(postgres: Postgres): Promise<() => Promise<void>> {
   return () => set('off')
 }
 
-/** Another process holds the write lock of a file of SQLite. Its journal asks again for five seconds before it fails. */
+/** Another process holds the write lock of a file of SQLite. Its journal asks again for two seconds before it fails. */
 export const sqliteLocked = (file: string): Trouble => ({
   name: 'SQLite is locked by another process',
-  longestMs: 10_000,
-  seenMs: 8_000,
+  longestMs: 8_000,
+  seenMs: 5_000,
   begin() {
     const database = new DatabaseSync(file)
     database.exec('PRAGMA busy_timeout = 5000; BEGIN IMMEDIATE')

@@ -76,6 +76,12 @@ const statusOf =
       .writeHead(status, { 'content-type': 'text/html', ...headers })
       .end(`<!doctype html><title>${status}</title><p>Straßenbahn nach ${status}</p>`)
 
+/** An answer of the handler itself, whose user's session is over. */
+const sessionOver: Answer = (_, response) =>
+  response
+    .writeHead(401, { 'content-type': 'application/problem+json' })
+    .end(JSON.stringify({ code: 'not_allowed', detail: 'Sign in.', retryable: false }))
+
 /** A redirect to another place of the same front. */
 const redirect =
   (status: number, path: string): Answer =>
@@ -89,6 +95,7 @@ export const frontAnswers: Readonly<Record<string, Answer>> = {
   'a redirect that keeps the method': redirect(307, '/portal'),
   'nothing, with 204': (_, response) => response.writeHead(204).end(),
   'a closed connection': (_, response) => response.destroy(),
+  'the session is over': sessionOver,
   401: statusOf(401, { 'www-authenticate': 'Basic' }),
   403: statusOf(403),
   404: statusOf(404),

@@ -1,4 +1,5 @@
 import { frontAnswers, type HttpFront } from './httpFront.ts'
+import { canDropPackets, kernelDrops } from './kernelDrops.ts'
 import { blackHole, clear, cuts, losesAnswers, type Passage, slowLink } from './passages.ts'
 import type { TcpFront } from './tcpFront.ts'
 import type { Trouble, Troubles } from './trouble.ts'
@@ -35,7 +36,10 @@ export function pageTroubles(tcp: TcpFront, http: HttpFront): Troubles {
     }),
   )
   return [
-    { name: 'packets are dropped', longestMs: 5_000, seenMs, begin: passing(() => blackHole) },
+    [
+      { name: 'packets are dropped', longestMs: 5_000, seenMs, begin: passing(() => blackHole) },
+      ...(canDropPackets ? [kernelDrops(tcp.port, seenMs)] : []),
+    ],
     { name: 'connections are forgotten', begin: losing('both') },
     { name: 'half-open: pages do not know', begin: losing('client') },
     { name: 'half-open: the server does not know', begin: losing('server') },

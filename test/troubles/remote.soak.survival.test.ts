@@ -11,7 +11,7 @@ import { keepLaw, lawMs, roundsOr, seed } from './law.ts'
 import { openWorld, timeouts, user, type World } from './openWorld.ts'
 import { openShopPage } from './shopPage.ts'
 import { startTcpFront } from './tcpFront.ts'
-import type { Troubles } from './trouble.ts'
+import { type Troubles, troublesNamed } from './trouble.ts'
 
 interface Kept {
   readonly database: string
@@ -73,4 +73,52 @@ test.each(Object.keys(journals))('over HTTP/1.1, the law is kept with %s', { tim
   })
 
   expect(faults).toEqual([])
+})
+
+/** The troubles of a world of which the name fits, as a user sees them who never loads a page anew. */
+async function withoutReloads(journal: string, isIt: RegExp) {
+  const { world, troubles } = await openAll(journal)
+  const url = `http://127.0.0.1:${world.tcp.port}`
+  const openAgent = () => remoteAgent({ url, name: 'shopper', headers: user, timeouts })
+  return keepLaw({
+    name: `HTTP/1.1, ${journal}, without reloads`,
+    ...{ shop: world.shop, troubles: troublesNamed(troubles, (name) => isIt.test(name)) },
+    ...{ pages: [openShopPage(openAgent)], rounds: roundsOr(3), runs: 8, readKept: world.readKept },
+    reloadAfterMs: Number.POSITIVE_INFINITY,
+  })
+}
+
+test('no page is loaded anew after a front has answered', { timeout: lawMs }, async () => {
+  const { faults } = await withoutReloads('memory', /a front answers: (the session|a portal|40|413)/)
+
+  expect(faults).toEqual([])
+})
+
+test('no run fails while PostgreSQL is away for seconds', { timeout: lawMs }, async () => {
+  const { faults, retries } = await withoutReloads('PostgreSQL', /restarted|read-only/)
+
+  expect([faults, retries]).toEqual([[], 0])
+})
+
+test('a locked SQLite holds up nobody who does not write', { timeout: 60_000 }, async () => {
+  const { world, troubles } = await openAll('SQLite')
+  const agent = remoteAgent({ url: `http://127.0.0.1:${world.tcp.port}`, name: 'shopper', headers: user, timeouts })
+  const run = agent.start(`Buy it all, by seed ${seed}.`, { id: 'locked-0000-0123456789' })
+  const list = () => fetch(`http://127.0.0.1:${world.tcp.port}/v1/runs`, { headers: { authorization: 'bob' } })
+  await expect.poll(() => run.log.length).toBeGreaterThan(3)
+  const [locked] = troublesNamed(troubles, (name) => name.includes('SQLite')).flat()
+  const end = await locked?.begin(() => 0)
+  const waits: number[] = []
+  const begun = performance.now()
+  while (run.state.saving === undefined) {
+    const at = performance.now()
+    await (await list()).text()
+    waits.push(performance.now() - at)
+    expect(performance.now() - begun).toBeLessThan(20_000)
+  }
+  await end?.()
+
+  expect(Math.max(...waits)).toBeLessThan(1_500)
+  await expect.poll(() => run.state.saving).toBeUndefined()
+  run.close()
 })

@@ -2,9 +2,11 @@ import type { Agent } from '@interleave/core'
 import { shopAgent } from '@interleave/test-kit/chaos/shopAgent'
 import { patienceMs } from '../patienceMs.ts'
 
+const address = new URLSearchParams(location.search)
+
 /** Buys in the shop that the address of its page or worker names. Its model is at the origin of the page. */
 export const shopper: Agent<string> = shopAgent({
-  url: new URLSearchParams(location.search).get('shop') ?? '/shop',
+  url: address.get('shop') ?? '/shop',
   modelUrl: '/shop',
-  patienceMs,
+  patienceMs: Number(address.get('patience') ?? patienceMs),
 })
