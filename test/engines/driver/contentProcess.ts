@@ -9,8 +9,15 @@ interface Process {
   readonly used: number
 }
 
-/** Kills the process that renders a page: of all below the browser's, the one that works while the page does. */
+/** Kills the process that renders a page. */
 export async function killContent(page: PageProtocol, browser: number): Promise<void> {
+  const content = await contentOf(page, browser)
+  process.kill(content, 'SIGKILL')
+  while (isAlive(content)) await pause(5)
+}
+
+/** Returns the process that renders a page: of all below the browser's, the one that works while the page does. */
+export async function contentOf(page: PageProtocol, browser: number): Promise<number> {
   const before = new Map(below(browser).map(({ pid, used }) => [pid, used]))
   await page.evaluate(() => {
     for (const end = performance.now() + 600; performance.now() < end; );
@@ -18,8 +25,7 @@ export async function killContent(page: PageProtocol, browser: number): Promise<
   const grown = below(browser).map(({ pid, used }) => ({ pid, grown: used - (before.get(pid) ?? 0) }))
   const [content] = grown.sort((a, b) => b.grown - a.grown)
   if (!content) throw new Error('The browser has no process.')
-  process.kill(content.pid, 'SIGKILL')
-  while (isAlive(content.pid)) await pause(5)
+  return content.pid
 }
 
 function below(root: number): readonly Process[] {
