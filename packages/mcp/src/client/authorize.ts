@@ -56,6 +56,9 @@ export async function authorize<Provider extends OAuthProvider>(
   })
   try {
     return await Promise.race([library.auth(guarded(provider, redirect), { ...options, fetchFn }), tooLong])
+  } catch (error) {
+    // The library rejects with what a request for metadata rejected with.
+    throw failure && error === failure.cause ? failure : error
   } finally {
     stopClock()
   }
