@@ -1,4 +1,4 @@
-import type { Event } from '@interleave/core'
+import { type Event, isAgentError } from '@interleave/core'
 import { asksAboutCall, type ChaosPlace } from '@interleave/test-kit/chaos/chaos'
 import type { ShopPage, Shown } from './shopPage.ts'
 import type { Trouble } from './trouble.ts'
@@ -89,8 +89,11 @@ export function patientUser({ pages, random, trouble, calmMs, reloadAfterMs }: F
         if (shown && saysIn(shown.log, saying) === 0)
           unseen.add(`early: "${saying.text}" was confirmed before it was shown`)
       },
-      () => {
+      (error: unknown) => {
         saying.state = 'refused'
+        // Only the server itself may refuse a message, and not what is in front of it.
+        if (isAgentError(error) && error.code === 'remote_failed')
+          unseen.add(`refused: "${saying.text}": ${error.message}`)
       },
     )
   }

@@ -46,8 +46,8 @@ export function shopAgent({
         const signal = AbortSignal.any([abortSignal, ...limit])
         return await (await post(name, { key: keyOf(idempotencyKey), input }, signal)).json()
       } catch (cause) {
-        // Nobody knows whether the shop has done it.
-        if (patienceMs === undefined) throw cause
+        // Nobody knows whether the shop has done it. That its time is up, the run knows itself.
+        if (patienceMs === undefined || abortSignal.aborted) throw cause
         throw new AgentError('tool_interrupted', `The shop cannot be reached: ${cause}`, { cause })
       }
     }
