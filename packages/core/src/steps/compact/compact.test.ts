@@ -158,6 +158,7 @@ it('cuts the results of a turn that is too much by itself', async () => {
   expect(estimateMessages(model.calls[1]?.prompt ?? [])).toBeLessThan(800)
   expect(textOf(model.calls[1])).toContain(words(200))
   expect(textOf(model.calls[1])).toMatch(/tokens omitted/)
+  expect(run.log.find(({ type }) => type === 'compacted')).toMatchObject({ strategy: 'cutResults' })
   expect(run.state.history.flat().at(1)).toMatchObject({ calls: [{}, { result: { value: words(3_000) } }, {}] })
 })
 

@@ -132,7 +132,8 @@ async function compactHistory(run: RunContext, plan: CompactionPlan): Promise<vo
     type: 'compacted',
     messages: messagesIn(replaced),
     keep: entriesIn(kept),
-    strategy,
+    // Without a strategy, only the results of the latest turn were cut.
+    strategy: strategy || 'cutResults',
     before: Math.round(plan.tokens),
     after: Math.round(after * scale),
   })
@@ -144,10 +145,10 @@ const isFixed = ({ pinned, kind }: Segment): boolean => pinned === true || kind 
 
 /** Adds a user message if necessary, since providers require that the user speaks first. */
 function fromUser(segments: readonly Segment[], kept: readonly Segment[]): readonly Segment[] {
-  const start = segments.findIndex(({ kind }) => kind !== 'system')
-  const first = segments[start] ?? kept.find(({ messages }) => messages.length > 0)
-  const speaksFirst = first?.messages[0]?.role !== 'user'
-  return first && speaksFirst ? segments.toSpliced(start === -1 ? segments.length : start, 0, omission(0)) : segments
+  const start = segments.findIndex(({ messages: [first] }) => first && first.role !== 'system')
+  const first = messagesIn(start === -1 ? kept : segments.slice(start))[0]
+  if (!first || first.role === 'user') return segments
+  return segments.toSpliced(start === -1 ? segments.length : start, 0, omission(0))
 }
 
 function tooMuch(tokens: number, window: number): AgentError {

@@ -8,11 +8,11 @@ import { type Segment, tokensOf, withMessages } from './segment.ts'
 /** Shortens the old part of a conversation. Providers must accept the result: whole segments, in order. */
 export interface CompactionStrategy {
   readonly name: string
-  shorten(
-    segments: readonly Segment[],
-    context: CompactionContext,
-  ): readonly Segment[] | PromiseLike<readonly Segment[]>
+  shorten(segments: readonly Segment[], context: CompactionContext): Shorter | PromiseLike<Shorter>
 }
+
+/** The segments that the model shall receive. New ones need no count of tokens. */
+type Shorter = readonly (Pick<Segment, 'kind' | 'messages'> & Partial<Segment>)[]
 
 /** The target of a strategy. All token counts are estimates. */
 export interface CompactionContext {
@@ -59,9 +59,12 @@ export async function shorten(
 }
 
 /** Returns a strategy's result. Throws if it is not a conversation. */
-function conversation(result: readonly Segment[], { name }: CompactionStrategy): readonly Segment[] {
+function conversation(result: Shorter, { name }: CompactionStrategy): readonly Segment[] {
   const owner = `The result of the compaction strategy "${name}"`
   const areSegments = Array.isArray(result) && result.every((each) => Array.isArray(Object(each).messages))
-  assertOption(areSegments, `${owner} is not a list of segments. Return some of the segments that it receives.`)
-  return result.map((segment) => withMessages(segment, plainMessages(segment.messages, owner)))
+  assertOption(
+    areSegments,
+    `${owner} is not a list of segments. Return those that it receives, or others such as { kind: "summary", messages }.`,
+  )
+  return result.map((segment) => withMessages({ entries: 0, ...segment }, plainMessages(segment.messages, owner)))
 }

@@ -61,7 +61,7 @@ function kindOf(first: Message | undefined): Segment['kind'] {
 }
 
 /** Returns the segment with other messages. */
-export const withMessages = (segment: Segment, messages: readonly Message[]): Segment => ({
+export const withMessages = (segment: Omit<Segment, 'tokens'>, messages: readonly Message[]): Segment => ({
   ...segment,
   messages,
   tokens: estimateMessages(messages),

@@ -5,7 +5,7 @@ import { initialState } from '../../state.ts'
 import { cutResults } from './cutResults.ts'
 import { dropTurns } from './dropTurns.ts'
 import { type CompactionStrategy, shorten } from './pipeline.ts'
-import { type Segment, segmentsOf, toSegment } from './segment.ts'
+import { type Segment, segmentsOf } from './segment.ts'
 import { summarize } from './summarize.ts'
 import { marked } from './text.ts'
 import { estimateMessages } from './tokens.ts'
@@ -135,7 +135,7 @@ it('cuts a request that is too long in its middle, and names the files that are 
 
 const giving = (name: string, count: number): CompactionStrategy => ({
   name,
-  shorten: () => [toSegment([user(words(name, count))])],
+  shorten: () => [{ kind: 'summary', messages: [user(words(name, count))] }],
 })
 const failing: CompactionStrategy = { name: 'failing', shorten: () => Promise.reject(new Error('No model.')) }
 const long = [user(words('long', 500))]
