@@ -41,7 +41,7 @@ export async function sideCall(run: RunContext, given: SideCallOptions): Promise
     'caps',
   ])
   assertOption(
-    given.key && given.prompt,
+    given.key && Array.isArray(given.prompt),
     DEV && 'sideCall() needs a `key` and a `prompt`: sideCall(run, { key, prompt: [{ role, content }] }).',
   )
   return askOnce(run, given)
