@@ -1,4 +1,5 @@
 import type { JSONObject, JSONValue } from '@ai-sdk/provider'
+import { DEV } from '#checks'
 import { AgentError } from './error.ts'
 
 /** Plain JSON. Everything in the log and in the state is of this type, so saving is `JSON.stringify`. */
@@ -154,10 +155,10 @@ class JsonCopy {
     if (this.#owner === undefined) return
     const kind = typeof value === 'object' ? Object.prototype.toString.call(value).slice(8, -1) : typeof value
     const what = kind === 'Object' ? 'an instance of a class that has no fields' : `a value of type ${kind}`
-    const remedies = 'await response.json(), Object.fromEntries(map), [...set]'
+    const advice = DEV ? ' Return plain data: await response.json(), Object.fromEntries(map), [...set].' : ''
     throw new AgentError(
       'json_invalid',
-      `${this.#owner} ${key === '' ? 'is' : `has at "${key}"`} ${what}, which JSON cannot hold. Return plain data: ${remedies}.`,
+      `${this.#owner} ${key === '' ? 'is' : `has at "${key}"`} ${what}, which JSON cannot hold.${advice}`,
     )
   }
 }

@@ -1,3 +1,4 @@
+import { DEV } from '#checks'
 import { AgentError } from './error.ts'
 import { isObject, type Json } from './json.ts'
 import type { Checked, JsonSchema } from './schema.ts'
@@ -129,7 +130,7 @@ export function askId(ask: Pick<Ask, 'id'> | string): string {
   const given: unknown = ask
   const id = isObject(given) ? given.id : given
   if (typeof id === 'string') return id
-  throw new AgentError('ask_unknown', 'reply() needs an open question, such as run.state.asks[0], or its id.')
+  throw new AgentError('ask_unknown', DEV && 'reply() needs an open question, such as run.state.asks[0], or its id.')
 }
 
 /** The reply type of each kind of question. */

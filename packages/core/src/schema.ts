@@ -1,6 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { DEV } from '#checks'
+import { DEV, schemaAdvice } from '#checks'
 import { AgentError, type ErrorCode, messageOf } from './error.ts'
 import { cached, isObject } from './json.ts'
 
@@ -84,7 +84,7 @@ function compileStandard(standard: StandardProps, owner: string): CompiledSchema
       if (!standard.jsonSchema) {
         throw new AgentError(
           'schema_unsupported',
-          DEV && `${owner} has a schema (${standard.vendor}) without JSON Schema. ${adviceFor(standard.vendor)}`,
+          DEV && `${owner} has a schema (${standard.vendor}) without JSON Schema. ${schemaAdvice(standard.vendor)}`,
         )
       }
       json ??= convert(standard.jsonSchema, owner)
@@ -94,12 +94,6 @@ function compileStandard(standard: StandardProps, owner: string): CompiledSchema
       return whenGiven(standard.validate(value), toChecked, owner)
     },
   }
-}
-
-function adviceFor(vendor: string): string {
-  if (vendor === 'zod') return 'Use zod 4.2 or later, and import { z } from "zod", not from "zod/mini" or "zod/v3".'
-  if (vendor === 'valibot') return 'Wrap it with toStandardJsonSchema() of @valibot/to-json-schema.'
-  return "Wrap it with its library's Standard JSON Schema, or with jsonSchema() of the AI SDK."
 }
 
 function convert({ input }: NonNullable<StandardProps['jsonSchema']>, owner: string): JsonSchema {

@@ -140,6 +140,13 @@ export function checkEvents(events: unknown, owner: string): void {
 export const checkStep = (step: unknown, owner: string, example: string): void =>
   checkArgument(step, `step of ${owner}`, `a function, such as ${example}`)
 
+/** Returns the advice for a schema of this library without JSON Schema. */
+export function schemaAdvice(vendor: string): string {
+  if (vendor === 'zod') return 'Use zod 4.2 or later, and import { z } from "zod", not from "zod/mini" or "zod/v3".'
+  if (vendor === 'valibot') return 'Wrap it with toStandardJsonSchema() of @valibot/to-json-schema.'
+  return "Wrap it with its library's Standard JSON Schema, or with jsonSchema() of the AI SDK."
+}
+
 function fail(problem: string): never {
   throw new AgentError('options_invalid', problem)
 }

@@ -14,3 +14,4 @@ export function checkModel(): void {}
 export function checkModels(): void {}
 export function checkEvents(): void {}
 export function checkStep(): void {}
+export function schemaAdvice(): void {}

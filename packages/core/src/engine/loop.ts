@@ -1,3 +1,4 @@
+import { DEV } from '#checks'
 import { AgentError, messageOf } from '../error.ts'
 import type { EventBody } from '../event.ts'
 import { asPlain, cached, isObject, toJson } from '../json.ts'
@@ -40,14 +41,17 @@ function checked(given: Signal, { engine }: RunContext): Signal {
   const signal = asPlain(given)
   // JSON has no functions.
   if (signal === null)
-    throw new AgentError('state_invalid', 'A step returned a function instead of a signal. Call that step: step(run).')
+    throw new AgentError(
+      'state_invalid',
+      DEV && 'A step returned a function instead of a signal. Call that step: step(run).',
+    )
   const wrong = engine ? engine.misfitOf({ type: 'rested', signal }) : misfitOfSignal(signal)
   if (wrong === undefined) return signal
-  throw new AgentError('state_invalid', `A step returned a signal with a wrong or missing "${wrong}".`)
+  throw new AgentError('state_invalid', DEV && `A step returned a signal with a wrong or missing "${wrong}".`)
 }
 
 const unreadable = ({ type }: EventBody, wrong: string): AgentError =>
-  new AgentError('state_invalid', `A step emitted an event "${type}" with a wrong or missing "${wrong}".`)
+  new AgentError('state_invalid', DEV && `A step emitted an event "${type}" with a wrong or missing "${wrong}".`)
 
 /** Returns the member of the event that the run itself could not handle. */
 const misfitOfEvent = (event: EventBody): string | undefined =>
@@ -72,9 +76,10 @@ function misfitOfSignal(signal: Signal): string | undefined {
 
 function stalled({ agent: { name }, state: { history, pending } }: RunContext): AgentError {
   const why =
-    history.length + pending.length === 0
+    DEV &&
+    (history.length + pending.length === 0
       ? `The run of the agent "${name}" has no message yet. Send one with run.say().`
-      : `A pass of the agent "${name}" did nothing. Its backend needs a step that thinks, acts or stops here.`
+      : `A pass of the agent "${name}" did nothing. Its backend needs a step that thinks, acts or stops here.`)
   return new AgentError('stalled', why)
 }
 

@@ -1,3 +1,4 @@
+import { DEV } from '#checks'
 import { ignore } from '../engine/wait.ts'
 import { AgentError } from '../error.ts'
 
@@ -51,4 +52,4 @@ export class Answer extends Promise<unknown> {
 }
 
 export const notAwaited = (): AgentError =>
-  new AgentError('tool_failed', 'This tool asks a user and does not wait for the answer. Write: await ask(…)')
+  new AgentError('tool_failed', DEV && 'This tool asks a user and does not wait for the answer. Write: await ask(…)')

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import { DEV } from '#checks'
 import { AgentError, reportLater } from '../error.ts'
 import type { Delta } from '../event.ts'
 import { cached, canonicalJson, isObject, isPlain, type Json, sameJson, toJson } from '../json.ts'
@@ -132,10 +133,10 @@ export function shownInput(tool: string, input: unknown): Json {
   // toJson() limits the size, so isShown() ends too.
   const json = toJson(input)
   if (isShown(input, 0)) return json
-  const advice = 'Let its inputSchema return plain data, dates or URLs.'
   throw new AgentError(
     'tool_input_invalid',
-    `The input of "${tool}" cannot be approved: JSON cannot show all of it, such as a Map or NaN. ${advice}`,
+    DEV &&
+      `The input of "${tool}" cannot be approved: JSON cannot show all of it, such as a Map or NaN. Let its inputSchema return plain data, dates or URLs.`,
   )
 }
 

@@ -1,4 +1,5 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import { DEV } from '#checks'
 import { orStopped } from '../engine/wait.ts'
 import { AgentError, isAgentError } from '../error.ts'
 import { isObject, type Json, strictJson, toJson } from '../json.ts'
@@ -51,7 +52,8 @@ function modelOutput(tool: string, given: unknown): LanguageModelV4ToolResultOut
   if (isResult(output)) return output
   throw new AgentError(
     'tool_failed',
-    `The toModelOutput of "${tool}" returned no result for a model. Return { type, value } of type text, json or content.`,
+    DEV &&
+      `The toModelOutput of "${tool}" returned no result for a model. Return { type, value } of type text, json or content.`,
   )
 }
 
@@ -60,7 +62,7 @@ function readable(tool: string, part: Json): Json {
   if (read !== undefined) return toJson(read)
   throw new AgentError(
     'tool_failed',
-    `The toModelOutput of "${tool}" gave a file that cannot be read. Give ${fileAdvice}.`,
+    DEV && `The toModelOutput of "${tool}" gave a file that cannot be read. Give ${fileAdvice}.`,
   )
 }
 

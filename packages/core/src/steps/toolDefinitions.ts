@@ -62,8 +62,8 @@ function treeOf({ name }: ToolSpec, schema: JsonSchema): JsonSchema {
   try {
     return asPlain(schema)
   } catch (error) {
-    const message = `The tool "${name}" has a schema that no model can receive: ${messageOf(error)}`
-    throw new AgentError('schema_unsupported', DEV && message, { cause: error })
+    const message = DEV && `The tool "${name}" has a schema that no model can receive: ${messageOf(error)}`
+    throw new AgentError('schema_unsupported', message, { cause: error })
   }
 }
 
