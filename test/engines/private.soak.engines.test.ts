@@ -36,7 +36,7 @@ describe('in private windows', () => {
 describe('with blocked storage', () => {
   inEachEngine(
     (engine) => {
-      test.each(['page', 'tabs', 'worker'])('a page says that it cannot keep a run: %s', async (place) => {
+      test.each(['page', 'tabs', 'worker', 'shared'])('a page says that it cannot keep a run: %s', async (place) => {
         const world = await useWorld()
         const page = await engine().open(addressOf(world, place))
 

@@ -100,3 +100,20 @@ it('refuses what makes no sense, where it is said', () => {
   expect(() => workerHost([undefined as never])).toThrow('The agent of workerHost() must be')
   expect(() => workerHost(undefined as never)).toThrow('needs a list of agents')
 })
+
+it('fails the runs of a page that may not create its worker, and throws nothing', async () => {
+  const a = workerAgent(() => {
+    throw new DOMException('The operation is insecure', 'SecurityError')
+  }, 'a')
+
+  const run = a.start('Go')
+
+  expect(await run.settled).toMatchObject({
+    type: 'failed',
+    error: {
+      code: 'worker_failed',
+      message: expect.stringContaining('The worker could not be created: The operation is insecure.'),
+    },
+  })
+  await expect(a.resume('x')).rejects.toMatchObject({ code: 'worker_failed' })
+})

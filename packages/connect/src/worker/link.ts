@@ -79,7 +79,11 @@ export class WorkerLink {
 
   #greet(): void {
     const { hello, host, onMessage, onWelcome } = this.#options
-    this.#worker ??= this.#create()
+    try {
+      this.#worker ??= this.#create()
+    } catch (error) {
+      return void this.#lose(notCreated(error))
+    }
     this.#visit = new Visit({
       ...{ worker: this.#worker, hello, host, onMessage, locks: this.#locks },
       waits: this.#wasWelcome ? greetKnownAfterMs : greetAgainAfterMs,
@@ -147,6 +151,12 @@ export class WorkerLink {
     this.#endVisit()
     this.#options.onLost(fault)
   }
+}
+
+/** Creates the error of a worker that the page may not have. Firefox denies a `SharedWorker` where it denies storage. */
+function notCreated(cause: unknown): AgentError {
+  const words = `The worker could not be created: ${messageOf(cause)}. A browser that denies a site its storage may deny a SharedWorker too: create a Worker then, or allow the site to store data.`
+  return new AgentError('worker_failed', words, { cause, retryable: true })
 }
 
 /** Creates the error of a worker that did not start. Its `error` event has no message if the file is missing. */
