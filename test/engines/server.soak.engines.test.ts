@@ -54,3 +54,33 @@ inEachEngine((engine) => {
     },
   )
 })
+
+inEachEngine(
+  (engine) => {
+    test('a tab that was hidden is current when it is shown, whatever became of its timers and its server', async () => {
+      const world = await useWorld()
+      const server = await startServer(world)
+      const at = { ...world, url: server.url }
+      const first = await engine().open(addressOf(at, 'server'))
+      world.hold('look')
+      await say(first, 'look, name')
+      await expect.poll(() => namesIn(world.ledger)).toEqual(['look'])
+      const second = await engine().open(addressOf(at, 'server', await runOf(first)))
+      await untilWorking(second)
+      await first.until(() => document.hidden)
+      // As a browser that delays the timers of hidden pages, for good.
+      await first.evaluate(() => void Object.assign(globalThis, { setTimeout: () => 0 }))
+
+      await server.kill()
+      world.release()
+      await server.start()
+      await untilAsked(second, 'Your name?')
+      await first.front()
+
+      const seq = await second.evaluate(() => globalThis.told.state().seq)
+      await first.until((seen) => globalThis.told.state().seq === seen, seq)
+      await first.find('dialog', 'Your name?')
+    })
+  },
+  { only: ['chromium'] },
+)
