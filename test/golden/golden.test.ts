@@ -1,4 +1,4 @@
-import { isKept, recorder, requestAt } from '@interleave/core/observe'
+import { fold, isKept, recorder, requestAt } from '@interleave/core/observe'
 import { formatTrace, manualHost } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { cases } from './cases/index.ts'
@@ -20,7 +20,7 @@ async function record({ agent, input, atRest = [] }: GoldenCase) {
     await act(run)
     await run.settled
   }
-  return { bundle: await observer.export(), requests }
+  return { bundle: await observer.export(), requests, state: run.state, log: run.log }
 }
 
 type Bundle = Awaited<ReturnType<typeof record>>['bundle']
@@ -52,6 +52,13 @@ for (const golden of cases) {
     await expect(`${formatTrace(bundle.events)}\n`).toMatchFileSnapshot(`recorded/${golden.name}.trace.txt`)
     await expect(asFile(countsOf(bundle))).toMatchFileSnapshot(`recorded/${golden.name}.counts.json`)
     await expect(asFile(bundle)).toMatchFileSnapshot(`recorded/${golden.name}.bundle.json`)
+  })
+
+  it(`has the state of "${golden.name}" as the fold of its log by the changes of all capabilities`, async () => {
+    const { state, log } = await recorded()
+    const { draft: _, ...folded } = fold(log)
+
+    expect({ ...state, draft: undefined }).toEqual(folded)
   })
 
   it(`tells again what the models of "${golden.name}" were asked with`, async () => {

@@ -2,10 +2,10 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent } from './agent.ts'
+import { fold } from './changes/all.ts'
 import { reasonAct, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
 import type { Journal } from './journal.ts'
-import { fold } from './reduce.ts'
 import { checkLog, checkState } from './validate/validate.ts'
 
 type Data = Record<string, unknown>

@@ -247,10 +247,10 @@ export const passing = <E>(error: E): E => Object.assign(Object(error), { isRetr
 export const isConflict = (error: unknown): boolean => isAgentError(error) && error.code === 'journal_conflict'
 
 /** The rules of docs/architecture.md that are checked at run time. */
-type Invariant = 'I1' | 'I2'
+type Invariant = 'I1' | 'I2' | 'I9'
 
 /** Throws `invariant_broken` if a basic rule does not hold. It ends the run, and nothing else happens. */
-export function invariant(holds: boolean, rule: Invariant, broken: string): void {
+export function invariant(holds: unknown, rule: Invariant, broken: string): asserts holds {
   if (holds) return
   const error = new AgentError('invariant_broken', `${rule} is broken: ${broken}`)
   breaches.add(error)

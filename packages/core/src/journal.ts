@@ -3,7 +3,7 @@ import { AgentError, type ErrorCode, type Failure, isAgentError, messageOf, read
 import type { Delta, Event, EventBody, Parent, SavingTrouble } from './event.ts'
 import type { Host } from './host.ts'
 import { assertOption } from './options.ts'
-import type { RunState } from './state.ts'
+import type { Changes, RunState } from './state.ts'
 import type { ModelId, Usage } from './usage.ts'
 
 /**
@@ -62,6 +62,8 @@ export interface KeptOptions extends OpenOptions {
 
 /** The parts of the engine that only runs with a journal need. Each journal provides them. */
 export interface JournalEngine {
+  /** The changes of all events, since a stored log may have any. */
+  readonly changes: Changes
   /** Returns the past of a run of this agent, as the journal has it. It is validated, whatever wrote it. */
   open(runId: string, agent: { readonly name: string }, options: KeptOptions): Promise<Past>
   /** Returns the path to an invalid member of an event, since a log with that event could not be read again. */

@@ -4,6 +4,7 @@ import { finishPart } from '@interleave/test-kit/providerParts'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { compactionChanges } from './changes/compaction.ts'
 import { agent, reasonAct, type Step, tool } from './index.ts'
 import { promptBuilder } from './message.ts'
 import { append, type Entry, initialState, latestTurn, type Pages, replaceLast } from './state.ts'
@@ -97,6 +98,7 @@ it('gives the summary instead of what was compacted', async () => {
   const compact: Step = (run) => {
     if (run.state.iteration === 3 && run.state.compactions === 0) {
       const summary = { role: 'user', content: [{ type: 'text', text: 'So far: noop.' }] } as const
+      run.learn(compactionChanges)
       run.emit({ type: 'compacted', messages: [{ ...summary, content: [...summary.content] }], keep: 1 })
     }
     return undefined

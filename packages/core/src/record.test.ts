@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { reduce } from './changes/all.ts'
 import type { Event, EventBody } from './event.ts'
 import type { Json } from './json.ts'
 import { addMember, copyOf, type Holder, hasMember, latestKeys, memberOf } from './record.ts'
-import { reduce } from './reduce.ts'
 import { type Call, initialState, lastOf, type RunState, replaceLast } from './state.ts'
 import { noUsage } from './usage.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { fold, reduce } from './changes/all.ts'
 import type { Event, EventBody } from './event.ts'
-import { fold, reduce } from './reduce.ts'
 import { initialState, type RunState } from './state.ts'
 import { noUsage } from './usage.ts'
 

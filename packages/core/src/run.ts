@@ -10,7 +10,7 @@ import type { TurnPlan } from './plan.ts'
 import type { Ask, ReplyTo } from './question.ts'
 import type { CompiledSchema } from './schema.ts'
 import type { Signal } from './signal.ts'
-import type { RunState } from './state.ts'
+import type { Changes, RunState } from './state.ts'
 import type { ToolSet, ToolSpec } from './tool.ts'
 import type { PriceTable } from './usage.ts'
 
@@ -60,6 +60,11 @@ export interface RunContext {
   readonly abortSignal: AbortSignal
   /** Adds an event to the log. */
   emit(event: EventBody): void
+  /**
+   * Teaches the run the changes of a capability's own events, before the first of them: an event without a change throws
+   * `invariant_broken`. Again, or with a journal, which has all changes, it does nothing.
+   */
+  learn(changes: Changes): void
   /** Notifies current listeners; not persisted. */
   live(event: LiveEvent): void
   /** Resolves when all events are in the journal; undefined if they are. `strict`: also after a power cut. */

@@ -2,8 +2,8 @@ import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@a
 import type { Allowed } from './allowed.ts'
 import type { Draft } from './draft.ts'
 import type { Failure } from './error.ts'
-import type { Compacted, Drafted, Parent, SavingTrouble, SendingMessage, Thought } from './event.ts'
-import type { Json } from './json.ts'
+import type { Compacted, Drafted, Event, Parent, SavingTrouble, SendingMessage, Thought } from './event.ts'
+import type { Json, Writable } from './json.ts'
 import type { Part, UserContent } from './part.ts'
 import type { Ask } from './question.ts'
 import { hasMember, memberOf } from './record.ts'
@@ -106,6 +106,19 @@ export const initialState: RunState = /* @__PURE__ */ Object.freeze({
   drafted: undefined,
   draft: undefined,
 })
+
+/** The next state. It shares unchanged parts with the previous one, so it replaces members and never changes them. */
+export type Next = Writable<RunState>
+export type EventOf<Type extends Event['type']> = Extract<Event, { readonly type: Type }>
+
+/** The change that an event makes to the state. `before` is the state before the event, whatever others changed since. */
+export type Change<Type extends Event['type']> = (next: Next, event: EventOf<Type>, before: RunState) => void
+
+/**
+ * The changes that events make to the state, by the type of the event. A capability brings those of its own events, and
+ * what other events change in its own part of the state: they change nothing before its first own event.
+ */
+export type Changes = { readonly [Type in Event['type']]?: Change<Type> }
 
 /** An entry of the history that the model receives. */
 export type Entry = SaidEntry | MessagesEntry | Turn

@@ -176,6 +176,8 @@ export class WorkContext implements RunContext {
     this.log.emit(given)
   }
 
+  readonly learn: RunContext['learn'] = (changes) => this.log.learn(changes)
+
   readonly live: RunContext['live'] = (event) => {
     this.lease.check()
     this.log.live(event)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { fold } from '../changes/all.ts'
 import type { Event, EventBody } from '../event.ts'
-import { fold } from '../reduce.ts'
 import type { RunContext } from '../run.ts'
 import { noteJournal } from './child.ts'
 

@@ -1,5 +1,7 @@
 import { DEV } from '#checks'
 import type { TypedQuestion } from '../ask.ts'
+import { permissionChanges } from '../changes/permissions.ts'
+import { questionChanges } from '../changes/questions.ts'
 import { deferred } from '../deferred.ts'
 import { AgentError, isAgentError, messageOf } from '../error.ts'
 import type { Host } from '../host.ts'
@@ -188,6 +190,8 @@ export class People {
     this.#log = log
     this.#host = host
     this.#onAllWait = onAllWait
+    log.learn(questionChanges)
+    log.learn(permissionChanges)
     this.onces = new Onces(log, host)
     this.own = new LocalActivity(this)
   }

@@ -1,9 +1,7 @@
 import { checkOptions, DEV } from '#checks'
-import { runChild } from '../engine/child.ts'
 import { AgentError } from '../error.ts'
 import { sleep } from '../host.ts'
 import { assertOption } from '../options.ts'
-import { type GivenContent, isBlank } from '../part.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { awaitsThought, noteOf, openCalls } from '../state.ts'
@@ -72,35 +70,6 @@ function sayTo(run: RunContext, say: UntilAnswerOptions<unknown>['say']): void {
   if (isNeedless) return
   const content = typeof say === 'function' ? say(run) : (say ?? `Go on with "${visit?.node}".`)
   run.emit({ type: 'said', by: 'agent', content })
-}
-
-export interface InOwnRunOptions<Output> {
-  /** The agent's message. It sees nothing else of this run. */
-  input: string | ((run: RunContext) => GivenContent)
-  /** The value that stores the answer, for the nodes after this one. */
-  keep?: Pick<Value<Output>, 'set'>
-}
-
-/**
- * Makes a node whose agent works in a child run with its own log, so that agents can think concurrently in the branches
- * of `parallel()`. Each visit is a new run; a resumed visit resumes its run. This run asks the child's questions.
- */
-export function inOwnRun<Output>(agent: Agent<Output>, options: InOwnRunOptions<Output>): Step {
-  checkOptions('inOwnRun()', options, ['input', 'keep'])
-  const { input, keep } = options
-  assertOption(isAgent(agent), DEV && 'inOwnRun() takes an agent. Describe one with agent({ … }).')
-  assertOption(input, DEV && 'inOwnRun() needs an `input`: a string, or a function that returns one.')
-  const step: Step = async (run) => {
-    const visit = visitOf(run)
-    const key = visit ? `${visit.key}/${visit.number}` : `request/${run.state.request.seq}`
-    const content = typeof input === 'function' ? input(run) : input
-    assertOption(!isBlank(content), DEV && `The input of the agent "${agent.name}" is empty.`)
-    const signal = await runChild(run, { key, agent, input: content })
-    if (signal.type === 'answer') keep?.set(run, signal.output)
-    return signal
-  }
-  // A permission for one agent applies to all child runs of that name.
-  return handsTo(step, [agent])
 }
 
 /** Makes a node that waits for this many milliseconds. A resumed visit waits for the remaining time. */

@@ -1,4 +1,5 @@
 import { DEV } from '#checks'
+import { limitChanges } from '../changes/limits.ts'
 import { AgentError, isAgentError, messageOf, toFailure } from '../error.ts'
 import type { Ask } from '../question.ts'
 import type { RunContext, Step } from '../run.ts'
@@ -128,6 +129,7 @@ function visitLimit(run: RunContext, wiring: Wiring, place: Place): LimitReached
   const id = `${run.state.request.seq}/limit/${keys.graph(wiring.name)}/${allowed}`
   const prompt = `The graph "${wiring.name}" has made ${used} visits, and "${place.node}" is next. Go on?`
   const ask: Ask = { kind: 'extension', prompt, limit: 'visits', used, allowed, suggested: wiring.visits, id }
+  run.learn(limitChanges)
   if (!run.state.asks.some((open) => open.id === id)) run.emit({ type: 'asked', ask })
   return { type: 'limitReached', limit: 'visits', used, allowed, ask }
 }

@@ -1,7 +1,7 @@
 import { checkEvents, checkRunState, DEV } from '#checks'
+import { fold as foldEvents, reduce as reduceEvent } from '../changes/all.ts'
 import type { AnyEvent, Event } from '../event.ts'
 import { assertOption } from '../options.ts'
-import { fold as foldEvents, reduce as reduceEvent } from '../reduce.ts'
 import { type Call, initialState, openCalls as openCallsOf, type RunState } from '../state.ts'
 
 /** Computes the state after an event. The same log always gives the same state. */

@@ -1,4 +1,5 @@
 import { checkArgument, checkRunState, DEV } from '#checks'
+import { fold, reduce } from '../changes/all.ts'
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import { dryHosts, type Host, localHost, type ModelRequest } from '../host.ts'
@@ -6,7 +7,6 @@ import { checkRunFile, type RunFile } from '../journal/runFile.ts'
 import { savedRun } from '../log/journalEngine.ts'
 import type { OpenRun } from '../log/openRun.ts'
 import { assertOption } from '../options.ts'
-import { fold, reduce } from '../reduce.ts'
 import type { Agent, Run } from '../run.ts'
 import { initialState, isSideCall, type RunState } from '../state.ts'
 

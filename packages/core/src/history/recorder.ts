@@ -1,11 +1,10 @@
 import { checkOptions } from '#checks'
+import { fold, reduce } from '../changes/all.ts'
 import { type AnyEvent, type Event, isKept, type LiveEvent } from '../event.ts'
 import { checkRunFile, type RunFile, runFile } from '../journal/runFile.ts'
 import { copyJson } from '../json.ts'
 import { isRun } from '../log/openRun.ts'
 import { hideReasoning } from '../log/runEvents.ts'
-
-import { fold, reduce } from '../reduce.ts'
 import type { Listener } from '../run.ts'
 import { initialState, type RunState } from '../state.ts'
 

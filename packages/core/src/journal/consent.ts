@@ -3,9 +3,9 @@
 import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import { allowedBy } from '../allowed.ts'
 import { approvalKey, isBegun } from '../call.ts'
+import { fold } from '../changes/all.ts'
 import type { Event } from '../event.ts'
 import type { ApprovalReply, Ask } from '../question.ts'
-import { fold } from '../reduce.ts'
 import { type Call, callsOf, latestTurn } from '../state.ts'
 import { runIdOf } from './runFile.ts'
 

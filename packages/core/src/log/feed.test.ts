@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
+import { fold, reduce } from '../changes/all.ts'
 import type { AnyEvent, Event } from '../event.ts'
 import { recorder, replay } from '../history/index.ts'
-import { fold, reduce } from '../reduce.ts'
 import { initialState } from '../state.ts'
-import { Feed } from './log.ts'
+import { Feed } from './feed.ts'
 import { eventsOf } from './runEvents.ts'
 
 const stamp = { at: 1, iteration: 0 }

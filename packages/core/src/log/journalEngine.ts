@@ -1,4 +1,5 @@
 import { checkStore } from '#checks'
+import { allChanges, fold } from '../changes/all.ts'
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import {
@@ -15,7 +16,6 @@ import {
 } from '../journal.ts'
 import { isObject } from '../json.ts'
 import { checkKey } from '../options.ts'
-import { fold } from '../reduce.ts'
 import { noteOf, type RunState } from '../state.ts'
 import { noUsage } from '../usage.ts'
 import { event } from '../validate/shapes.ts'
@@ -30,6 +30,7 @@ export const journalEngine: JournalEngine = {
     checkAgent(agent, past.state, options)
     return past
   },
+  changes: allChanges,
   misfitOf: event,
   write: (options) => new Writer(options),
   drafts: (run) => new DraftKeeper(run),

@@ -1,19 +1,20 @@
 import { DEV } from '#checks'
+import { together } from '../change.ts'
 import { addLive } from '../draft.ts'
 import { reportLater, reportRejection } from '../error.ts'
 import { type AnyEvent, type Event, type EventBody, isKept, type LiveEvent } from '../event.ts'
 import type { Host } from '../host.ts'
 import type { Durability, Journal, JournalEngine, RunWriter } from '../journal.ts'
 import { assertOption, isTime } from '../options.ts'
-import { fold, reduce } from '../reduce.ts'
+import { kernelChanges, reduce } from '../reduce.ts'
 import type { Listener, Run } from '../run.ts'
-import type { RunState } from '../state.ts'
+import type { Changes, RunState } from '../state.ts'
 
 /** The number of events that wait at most: two texts that grow in turns cannot be merged. */
 const mostLive = 100
 
 /** The events of one run: their state and their listeners. */
-class Events {
+export class Events {
   /** The durable events. The list grows, and shrinks when a feed is rewound. */
   readonly log: Event[]
   readonly #listeners: Listeners = new Listeners()
@@ -21,15 +22,17 @@ class Events {
   #state: RunState
   /** The latest events, if the state after them has not been read yet. */
   readonly #live: AnyEvent[] = []
+  #changes: Changes
 
-  constructor({ state, log }: Pick<Run, 'state' | 'log'>) {
+  constructor({ state, log }: Pick<Run, 'state' | 'log'>, changes: Changes) {
     this.#state = state
     this.log = [...log]
+    this.#changes = changes
   }
 
   get state(): RunState {
     if (this.#live.length > 0) {
-      this.#state = this.#live.reduce(reduce, this.#state)
+      for (const event of this.#live) this.#state = reduce(this.#state, event, this.#changes)
       this.#live.length = 0
     }
     return this.#state
@@ -46,7 +49,7 @@ class Events {
     if (isKept(event) || state || isNeeded) {
       // Live events change only the draft, and a turn ends that.
       if (state || event.type === 'thought') this.#live.length = 0
-      this.#state = state ?? reduce(this.state, event)
+      this.#state = state ?? reduce(this.state, event, this.#changes)
     } else addLive(this.#live, event)
     if (isKept(event)) this.log.push(event)
     this.#listeners.publish(event, this.#state)
@@ -55,14 +58,9 @@ class Events {
   subscribe(listener: Listener): () => void {
     return this.#listeners.add(listener)
   }
-}
 
-/** The events of one run that executes elsewhere. Those that its host discards are taken back. */
-export class Feed extends Events {
-  /** Discards all but the first `to` events. The correct events follow. `state` is their fold, if it is known. */
-  rewind(to: number, state?: RunState): void {
-    this.log.length = to
-    this.publish({ type: 'rewound', to }, state ?? fold(this.log))
+  protected addChanges(changes: Changes): void {
+    this.#changes = together(this.#changes, changes)
   }
 }
 
@@ -81,11 +79,13 @@ export class Log extends Events {
   readonly past: RunState
   readonly #host: Host
   readonly #writer: RunWriter | undefined
+  readonly #learned = new Set<Changes>()
   #closed: Error | undefined = undefined
 
-  constructor({ host, journal, engine, ...past }: LogOptions) {
-    super(past)
-    this.engine = journal?.engine ?? engine
+  constructor({ host, journal, engine: given, ...past }: LogOptions) {
+    const engine = journal?.engine ?? given
+    super(past, engine?.changes ?? together(kernelChanges))
+    this.engine = engine
     this.past = past.state
     this.#host = host
     this.#writer = journal?.engine.write({
@@ -114,6 +114,13 @@ export class Log extends Events {
     }
     this.#writer?.add(event)
     this.publish(event)
+  }
+
+  /** Learns the changes of a capability, before its first event. An engine knows all. */
+  learn(changes: Changes): void {
+    if (this.engine || this.#learned.has(changes)) return
+    this.#learned.add(changes)
+    this.addChanges(changes)
   }
 
   live(event: LiveEvent): void {

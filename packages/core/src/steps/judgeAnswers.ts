@@ -1,10 +1,9 @@
 import { checkArgument, checkOptions, checkStep } from '#checks'
+import { reduce } from '../changes/all.ts'
 import { inTime } from '../engine/wait.ts'
 import { AgentError } from '../error.ts'
 import type { EventBody, Observed } from '../event.ts'
 import { toJson } from '../json.ts'
-
-import { reduce } from '../reduce.ts'
 import type { RunContext, Step } from '../run.ts'
 import { accept, type Checked, compileSchema, type Schema } from '../schema.ts'
 import { type AnswerSignal, failed } from '../signal.ts'

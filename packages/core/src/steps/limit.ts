@@ -1,4 +1,5 @@
 import { checkArgument, checkOptions, DEV } from '#checks'
+import { limitChanges } from '../changes/limits.ts'
 import { AgentError } from '../error.ts'
 import type { Host } from '../host.ts'
 import { assertOption } from '../options.ts'
@@ -213,7 +214,7 @@ const rounded = (amount: number): number => (Number.isInteger(amount) ? amount :
 /** Returns true if a limit is reached, or if its usage is unknown. */
 const isReached = ({ used, allowed }: LimitReading): boolean => !(used < allowed)
 
-type Emitting = Pick<RunContext, 'state' | 'emit'>
+type Emitting = Pick<RunContext, 'state' | 'emit' | 'learn'>
 
 /** Pauses the run at a limit. `words` are such as `20 iterations`, and `finish` is the effect of finishing. */
 function restAt(run: Emitting, reading: LimitReading, words: string, finish?: 'answer'): LimitReachedSignal {
@@ -233,6 +234,7 @@ function askOnce(run: Emitting, reading: LimitReading, prompt: string, finish?: 
   const open = run.state.asks.find((other) => other.id === id)
   if (open) return open
   const ask: Ask = { kind: 'extension', prompt, ...reading, ...(finish && { finish }), id }
+  run.learn(limitChanges)
   run.emit({ type: 'asked', ask })
   return ask
 }
@@ -240,12 +242,12 @@ function askOnce(run: Emitting, reading: LimitReading, prompt: string, finish?: 
 /** Pauses the run before a turn beyond this number of iterations: the limit of a backend that names none. */
 export const restAfter =
   (suggested: number): Step =>
-  ({ state, emit }) => {
+  ({ state, emit, learn }) => {
     if (!awaitsThought(state)) return undefined
     const { iteration, request, extensions } = state
     const allowed = suggested + (extensions.iterations ?? 0)
     const reading = { limit: 'iterations', used: iteration - request.iteration, allowed, suggested } as const
-    return isReached(reading) ? restAt({ state, emit }, reading, `${rounded(allowed)} iterations`) : undefined
+    return isReached(reading) ? restAt({ state, emit, learn }, reading, `${rounded(allowed)} iterations`) : undefined
   }
 
 /** Lets at most this many of the open calls start, in the model's order. The model reads why the others do not. */

@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { checkOptions, checkStep, DEV } from '#checks'
+import { compactionChanges } from '../../changes/compaction.ts'
 import { AgentError } from '../../error.ts'
 import { assertOption } from '../../options.ts'
 import type { RunContext, Step } from '../../run.ts'
@@ -128,6 +129,7 @@ async function compactHistory(run: RunContext, plan: CompactionPlan): Promise<vo
   const after = always + tokensOf(replaced) + tokensOf(kept)
   if (after - unexplained >= window) throw tooMuch(after * scale, window * scale)
   if (before - after < (plan.full ? 1 : least)) return
+  run.learn(compactionChanges)
   run.emit({
     type: 'compacted',
     messages: messagesIn(replaced),

@@ -1,0 +1,61 @@
+import { withoutConsent } from '../call.ts'
+import { together } from '../change.ts'
+import type { AnyEvent, Event } from '../event.ts'
+import { kernelChanges, reduce as reduceBy } from '../reduce.ts'
+import { importedRest } from '../signal.ts'
+import { type Changes, initialState, latestTurn, type RunState, replaceLast } from '../state.ts'
+import { compactionChanges } from './compaction.ts'
+import { limitChanges } from './limits.ts'
+import { permissionChanges } from './permissions.ts'
+import { questionChanges } from './questions.ts'
+
+/** The changes of what only a stored run has: the draft of a long turn, and a past from elsewhere. */
+const storedChanges: Changes = {
+  drafted(state, { text, reasoning }) {
+    state.drafted = text || reasoning ? { text, reasoning } : undefined
+  },
+  imported: (state, { at }) => void Object.assign(state, importedChange(state, at)),
+}
+
+/** The changes of all events. A journal brings them, and so does what reads stored logs. */
+export const allChanges: Changes = /* @__PURE__ */ together(
+  kernelChanges,
+  questionChanges,
+  limitChanges,
+  permissionChanges,
+  compactionChanges,
+  storedChanges,
+)
+
+/** Returns the state after an event of any run. */
+export const reduce = (state: RunState, event: AnyEvent): RunState => reduceBy(state, event, allChanges)
+
+/** Reduces one event after the other. */
+export function fold(events: Iterable<Event>, before: RunState = initialState): RunState {
+  let state = before
+  for (const event of events) state = reduce(state, event)
+  return state
+}
+
+/** Applies an import: the past stays, but no permission, reply or limit of it counts for what is still open. */
+function importedChange(state: RunState, at: number): Partial<RunState> {
+  const { rest, iteration, toolCalls, usage } = state
+  const { seq } = state.request
+  return {
+    ...openAgain(state),
+    mayLackChildren: true,
+    rest: rest?.type === 'answer' || rest?.type === 'failed' ? rest : importedRest,
+    draft: undefined,
+    asks: [],
+    allowed: undefined,
+    extensions: {},
+    // Answers count only for questions that were asked here.
+    questions: undefined,
+    request: { seq, startedAt: at, iteration, toolCalls, usage, restedMs: 0 },
+  }
+}
+
+function openAgain(state: RunState): Pick<RunState, 'history'> | undefined {
+  const turn = latestTurn(state)
+  return turn && { history: replaceLast(state.history, { ...turn, calls: turn.calls.map(withoutConsent) }) }
+}
