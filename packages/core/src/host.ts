@@ -25,7 +25,7 @@ export interface Host {
    */
   onLeave?(callback: () => void): () => void
   /**
-   * Calls back when the place of the host is about to end and its connections may break first, such as a page that is
+   * Calls back when the host is about to end, and its connections may break before, such as a page that is
    * being left. The returned function unsubscribes.
    */
   onUnload?(callback: () => void): () => void

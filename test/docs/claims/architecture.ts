@@ -1,7 +1,7 @@
 import { type Claims, noClaim, test } from '../proofs.ts'
 
 export const claims: Claims = {
-  'Events are plain JSON, and `reduce(state, event)` is the only code that changes state.': [
+  'Events are plain JSON, and `reduce(state, event, changes)` is the only code that changes state.': [
     test('packages/core/src/log/log.test.ts', 'keeps a log that gives the state'),
     test('packages/core/src/reduce.test.ts', 'gives for any log a new state, changes none, and goes on from JSON'),
   ],

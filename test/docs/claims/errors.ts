@@ -155,8 +155,12 @@ export const claims: Claims = {
       'fails when the tools cannot be read, and continues once they can',
     ),
   ],
-  '`journal_conflict` | the run was resumed elsewhere, or its id is taken | continue there, or resume to continue here':
+  '`journal_conflict` | the run was resumed elsewhere, or its id is taken | continue there, or call `agent.resume(id)` to continue here; in a worker, `run.resume()` does':
     [
+      test(
+        'packages/connect/src/worker/workerAgent.test.ts',
+        'continues a run here that was continued elsewhere, once its user tries again',
+      ),
       test('packages/core/src/log/log.test.ts', 'stops one of two owners of a run'),
       test('packages/core/src/log/log.test.ts', 'refuses to begin a run under an id that is taken'),
     ],

@@ -31,6 +31,17 @@ export const claims: Claims = {
     ),
     test('packages/core/src/log/feed.test.ts', 'takes back what was not kept, and has the state without it'),
   ],
+  "is gone, and the run cannot be resumed, as when the site's data was cleared | each tab shows why, and none owns it; the next command tries again | at once, or after 15 seconds of failing reads":
+    [
+      test(
+        'packages/connect/src/tabs/unresumable.test.ts',
+        'shows in each tab that the run was deleted, once, and nobody owns it',
+      ),
+      test(
+        'packages/connect/src/tabs/unresumable.test.ts',
+        'is resumed by the tab whose user tries again, and followed by the other',
+      ),
+    ],
   'Browsers slow the timers of a hidden page to one a minute.': [
     noClaim('It says what browsers do with timers of hidden pages.'),
   ],

@@ -30,7 +30,7 @@ export const claims: Claims = {
         'asks what to do with a call that was lost in the middle, as after a crash',
       ),
       test(
-        'packages/core/src/steps/leaving.test.ts',
+        'packages/core/src/leaving.test.ts',
         'takes a connection that breaks while the page is left for an interruption',
       ),
     ],

@@ -30,8 +30,12 @@ export const claims: Claims = {
         'nothing is lost and nothing done twice, whenever processes die',
       ),
     ],
-  'a second `resume` of a run | takes it over; the first gets `journal_conflict` at its next write | shows the same run | shows the same run':
+  'a second `resume` of a run | takes it over; the first gets `journal_conflict` at its next write | shows the same run; with a `Worker` for each tab as in the page | shows the same run':
     [
+      test(
+        'packages/connect/src/worker/workerAgent.test.ts',
+        'continues a run here that was continued elsewhere, once its user tries again',
+      ),
       test('packages/core/src/log/log.test.ts', 'stops one of two owners of a run'),
       test(
         'packages/connect/src/tabs/acrossTabs.test.ts',
