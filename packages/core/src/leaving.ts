@@ -5,7 +5,7 @@ import { elapsedOf, type Host } from './host.ts'
 const longest = 10_000
 
 /**
- * Runs a tool's function. Browsers break the connections of a page that is being left, and the page goes on until the next
+ * Runs a tool's function. Browsers break the connections of a page that is being left, and the page works on until the next
  * one is there: what the function throws meanwhile is no report of the tool. Rejects with an interruption then, once the
  * page was not left after all.
  */
