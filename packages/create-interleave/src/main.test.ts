@@ -35,6 +35,7 @@ it.each(templateNames)('creates %s with all that it needs', async (template) => 
   expect(files).toEqual(
     expect.arrayContaining([
       '.gitignore',
+      '.vscode/settings.json',
       'AGENTS.md',
       'README.md',
       'public/favicon.svg',
