@@ -1,6 +1,9 @@
 import { type Claims, test } from '../proofs.ts'
 
 export const claims: Claims = {
+  'Some checks only help developers: they find a misspelled option, and name the one that was meant.': [
+    test('test/docs/production.test.ts', 'says in development which option was meant, and refuses the same approval'),
+  ],
   'An error reaches you in one of three ways:': [
     test('packages/core/src/steps/think.test.ts', 'gives up after its attempts, and says with what'),
     test('packages/core/src/agent.options.test.ts', 'throws at once for %o, saying what to do'),

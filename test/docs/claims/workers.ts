@@ -1,6 +1,12 @@
 import { type Claims, constant, noClaim, test } from '../proofs.ts'
 
 export const claims: Claims = {
+  'Pass a function that creates the worker: then runs fail with `worker_failed`, and the page still renders.': [
+    test(
+      'packages/connect/src/worker/link.test.ts',
+      'fails the runs of a page that may not create its worker, and throws nothing',
+    ),
+  ],
   "The page imports only the agent's type, none of its code.": [
     test('test/docs/blocks.test.ts', 'type-checks every block of code of every page, under strict'),
   ],
