@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { Event } from '@interleave/core'
 import { type ChaosReport, chaos } from '@interleave/test-kit/chaos/chaos'
 import { createRandom } from '@interleave/test-kit/chaos/createRandom'
@@ -116,7 +117,7 @@ async function differences({ pages, messages, readKept, mendedMs }: Comparing): 
       await ask(page.open(id, message))
       for (;;) {
         const [shown, kept] = [await ask(page.show(id)), await ask(readKept(id))]
-        if (JSON.stringify(shown?.log) === JSON.stringify(kept)) return []
+        if (shown && isDeepStrictEqual(asJson(shown.log), asJson(kept))) return []
         if (performance.now() > until) return [`differs: ${id} has ${shown?.log.length} of ${kept.length} events`]
         await pause(100)
       }
@@ -128,6 +129,9 @@ async function differences({ pages, messages, readKept, mendedMs }: Comparing): 
     await Promise.all([...messages].flatMap(([id, message]) => pages.map((page) => differ(id, { page, message }))))
   ).flat()
 }
+
+/** Without what JSON leaves out. The order of members may be another one: drivers of browsers do not keep it. */
+const asJson = (log: readonly Event[]): unknown => JSON.parse(JSON.stringify(log))
 
 const summaryOf = (log: readonly Event[]): string =>
   log.map((event) => (event.type === 'rested' ? `rested:${event.signal.type}` : event.type)).join(' ')

@@ -21,11 +21,11 @@ import { processOf } from '../survival/processOf.ts'
 import { openChromiumPage } from './chromiumPage.ts'
 import { openOrigin } from './openOrigin.ts'
 import { user } from './openWorld.ts'
-import { blackHole, clear } from './passages.ts'
+import { blackHole, clear, type Passage } from './passages.ts'
 import { openShopPage, type ShopPage } from './shopPage.ts'
 import { startTcpFront, type TcpFront } from './tcpFront.ts'
 
-const sleepMs = 180_000
+const sleepMs = Number(process.env.SLEEP_MS ?? 180_000)
 /** The limit of a call that must not run twice: longer than it takes to stop a process, and far shorter than it sleeps. */
 const patienceMs = '15000'
 
@@ -57,6 +57,18 @@ interface Sleeping {
   readonly expect: ExpectStatic
 }
 
+/** The last byte of an answer comes when the process that waits for it is awake. */
+const answersIn =
+  (woken: Promise<void>): Passage =>
+  async (passing) => {
+    const { to, data, write } = passing
+    if (to === 'server' || !data?.includes('HTTP/1.1 200')) return clear(passing)
+    await write(data.subarray(0, -1))
+    await woken
+    await write(data.subarray(-1))
+    return undefined
+  }
+
 /** Stops a process in the middle of a call, whose answer arrives while it sleeps, and lets it continue minutes later. */
 async function sleepInCall({ page, shop, shopTcp, pid, expect }: Sleeping): Promise<void> {
   const id = 'sleeps-0000-0123456789'
@@ -66,9 +78,14 @@ async function sleepInCall({ page, shop, shopTcp, pid, expect }: Sleeping): Prom
   const logOf = async () => (await page.show(id))?.log ?? []
   await expect.poll(async () => (await logOf()).some(({ type }) => type === 'called'), { interval: 20 }).toBe(true)
   process.kill(pid, 'SIGSTOP')
-  shopTcp.set(clear)
+  let wake = (): void => {}
+  const woken = new Promise<void>((resolve) => {
+    wake = resolve
+  })
+  shopTcp.set(answersIn(woken))
   await pause(sleepMs)
   process.kill(pid, 'SIGCONT')
+  wake()
 
   const step = async () => {
     for (const event of await logOf())
