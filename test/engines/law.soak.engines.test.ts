@@ -2,10 +2,14 @@
 
 import { closeServers } from '@interleave/test-kit/listen'
 import { afterEach, expect, test } from 'vitest'
+import { serveShop } from '../restate/serveShop.ts'
 import { openEnginePage } from '../troubles/enginePage.ts'
+import { startHttpFront } from '../troubles/httpFront.ts'
 import { keepLaw, lawMs, roundsOr, seed } from '../troubles/law.ts'
+import { providerAnswers, shopTroubles } from '../troubles/networkTroubles.ts'
 import { openOrigin } from '../troubles/openOrigin.ts'
 import { openWorld } from '../troubles/openWorld.ts'
+import { startTcpFront } from '../troubles/tcpFront.ts'
 import { inEachEngine } from './stories/tell.ts'
 
 let closing: (() => unknown)[] = []
@@ -17,6 +21,26 @@ afterEach(async () => {
 
 inEachEngine(
   (engine, name) => {
+    test('two tabs keep the law, with IndexedDB', { timeout: lawMs }, async () => {
+      const shop = await serveShop({ seed, ms: 40 })
+      const origin = await openOrigin(shop)
+      const http = await startHttpFront(origin.port)
+      const shopTcp = await startTcpFront(origin.port)
+      closing.push(shopTcp.close)
+      const address = new URLSearchParams({ transport: 'tabs', shop: `http://localhost:${shopTcp.port}/shop` })
+      const url = `http://localhost:${http.port}/?${address}`
+      // The one that is opened last is in front: Firefox slows the timers of the other one down.
+      const [second, first] = [await openEnginePage(engine(), url), await openEnginePage(engine(), url)]
+
+      const { faults } = await keepLaw({
+        name: `tabs of ${name}, IndexedDB`,
+        ...{ shop, pages: [first, second], rounds: roundsOr(4), runs: 6, readKept: first.readKept },
+        troubles: [...first.troubles, providerAnswers(http), ...shopTroubles(shopTcp)],
+      })
+
+      expect(faults).toEqual([])
+    })
+
     test('a page of a server keeps the law', { timeout: lawMs }, async () => {
       const world = await openWorld({
         ...{ seed, database: 'memory', isDurable: false },

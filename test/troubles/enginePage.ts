@@ -30,19 +30,25 @@ export async function openEnginePage(engine: Engine, url: string): Promise<ShopP
   return {
     open: (id, message) =>
       tab.evaluate((run, said) => globalThis.shopPage.open(run, said).then(() => true), id, message),
-    show: (id) => tab.evaluate((run) => globalThis.shopPage.show(run), id),
+    show: async (id) =>
+      jsonOf(await tab.evaluate(async (run) => JSON.stringify((await globalThis.shopPage.show(run)) ?? null), id)) ??
+      undefined,
     reply: (id, ask, value) =>
       tab.evaluate((...given) => globalThis.shopPage.reply(...given).then(() => true), id, ask, value),
     say: (id, text) => tab.evaluate((run, said) => globalThis.shopPage.say(run, said).then(() => true), id, text),
     retry: (id) => tab.evaluate((run) => globalThis.shopPage.retry(run).then(() => true), id),
     reload: load,
-    readKept: (id) => tab.evaluate((run) => globalThis.readKept(run), id),
+    readKept: async (id) =>
+      jsonOf(await tab.evaluate(async (run) => JSON.stringify(await globalThis.readKept(run)), id)),
     troubles: [
       sleepTrouble('the process of the page sleeps', () => contentOf(tab, engine.pid)),
       clockTrouble((ms) => tab.evaluate((moved) => globalThis.jumpClock(moved), ms)),
     ],
   }
 }
+
+/** Reads what a page wrote: WebDriver BiDi gives an object that is in a result twice only once. */
+const jsonOf = (text: string) => JSON.parse(text)
 
 const untilOpen = async (tab: EnginePage): Promise<void> => {
   while (!(await tab.evaluate(() => globalThis.shopPage !== undefined).catch(() => false))) await pause(50)

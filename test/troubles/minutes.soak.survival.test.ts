@@ -85,6 +85,8 @@ async function sleepInCall({ page, shop, shopTcp, pid, expect }: Sleeping): Prom
   shopTcp.set(answersIn(woken))
   await pause(sleepMs)
   process.kill(pid, 'SIGCONT')
+  // It is awake, and its timers are late.
+  await pause(100)
   wake()
 
   const step = async () => {
