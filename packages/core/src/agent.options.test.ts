@@ -67,6 +67,8 @@ it.each<[object, RegExp]>([
   [{ name: 'a', model: [model, {}] }, /interface unknown/],
   [{ name: 'a', model: Object.assign(() => model, { specificationVersion: 'v4' }) }, /is a provider\. Call it/],
   [{ ...named, backend: {} }, /such as reasonAct\(\)/],
+  [{ ...named, instructions: 5 }, /must be a string/],
+  [{ name: 5, model }, /`name` of agent\(\) must be a string/],
   [{ ...named, tools: [fine] }, /by name: \{ search \}/],
   [{ ...named, tools: 'search' }, /by name/],
   [{ ...named, tools: { fine: null } }, /Make one with tool/],
