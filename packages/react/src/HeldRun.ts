@@ -161,7 +161,8 @@ export class HeldRun<Output> implements Controls<Output> {
   readonly resume = (): void => {
     const { run, failure } = this.#shown
     this.#refuse(undefined)
-    if (run) run.resume()
+    if (run && this.#isOvertaken(run)) this.#takeBack(run).catch((error) => this.#refuse(error))
+    else if (run) run.resume()
     else if (failure) this.attach()
     else noRun()
   }
@@ -211,7 +212,21 @@ export class HeldRun<Output> implements Controls<Output> {
   #loaded(): Run<Output> | undefined | Promise<Run<Output> | undefined> {
     const { run, isAttaching } = this.#shown
     if (isAttaching && !this.#loading) this.attach()
-    return this.#loading ?? run
+    return this.#loading ?? (run && this.#isOvertaken(run) ? this.#takeBack(run) : run)
+  }
+
+  /** Returns true if the run was continued elsewhere: its own log lacks what happened there. */
+  #isOvertaken({ state: { rest } }: Run<Output>): boolean {
+    return this.options.journal !== undefined && rest?.type === 'failed' && rest.error.code === 'journal_conflict'
+  }
+
+  /** Loads the run again, to continue here. */
+  async #takeBack({ id }: Run<Output>): Promise<Run<Output>> {
+    const load = ++this.#loads
+    const run = await this.agent.resume(id, this.options)
+    registerRun(run, this.options)
+    if (load === this.#loads) this.#replace(run)
+    return run
   }
 
   /** Shows another run for the same request. */

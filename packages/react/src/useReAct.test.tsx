@@ -221,6 +221,28 @@ it('says what to do when there is no run to reply to', async () => {
   expect(() => result.current.resume()).toThrow('Call start() or say() first.')
 })
 
+it.each([
+  ['tries again', (react: { resume(): void }) => react.resume()],
+  ['sends a message', (react: { say(content: string): Promise<void> }) => react.say('Two?')],
+])('continues a run here that was continued elsewhere, once its user %s', async (_, act_) => {
+  const journal = memoryJournal()
+  const { result } = renderHook(() => useReAct(talker('One.', 'Two.', 'Three.'), { journal }))
+  await act(async () => void (await result.current.start('One?').settled))
+  const { id } = result.current.run ?? { id: '' }
+  const there = await talker('There.').resume(id, { journal })
+  await there.say('And there?')
+  await there.settled
+  await act(async () => void (await result.current.say('Here?').catch(() => {})))
+  await waitFor(() => expect(result.current.error?.code).toBe('journal_conflict'))
+
+  await act(async () => void (await act_(result.current)))
+
+  await waitFor(() => expect(result.current.error).toBeUndefined())
+  expect(result.current.run?.log.filter(({ type }) => type === 'said')).toContainEqual(
+    expect.objectContaining({ content: 'And there?' }),
+  )
+})
+
 it('resumes a run of the journal, once, under StrictMode', async () => {
   const journal = memoryJournal()
   const question = choice({ prompt: 'Which?', options: ['a', 'b'] })

@@ -1,5 +1,6 @@
 import { DEV } from '#checks'
 import type { TypedQuestion } from '../ask.ts'
+import { limitChanges } from '../changes/limits.ts'
 import { permissionChanges } from '../changes/permissions.ts'
 import { questionChanges } from '../changes/questions.ts'
 import { deferred } from '../deferred.ts'
@@ -190,8 +191,8 @@ export class People {
     this.#log = log
     this.#host = host
     this.#onAllWait = onAllWait
-    log.learn(questionChanges)
-    log.learn(permissionChanges)
+    // A question may be of any kind.
+    for (const changes of [questionChanges, limitChanges, permissionChanges]) log.learn(changes)
     this.onces = new Onces(log, host)
     this.own = new LocalActivity(this)
   }
