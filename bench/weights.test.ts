@@ -26,8 +26,8 @@ it('leaves nothing of a finished run, once new memory was collected', () => {
 })
 
 it('makes no more promises for an iteration', () => {
-  expect(events.promises.iteration).toBeLessThan(69)
-  expect(listened.promises.iteration).toBeLessThan(57)
+  expect(events.promises.iteration).toBeLessThan(71)
+  expect(listened.promises.iteration).toBeLessThan(59)
 })
 
 it('makes no more promises for a delta', () => {

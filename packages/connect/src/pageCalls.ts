@@ -68,7 +68,7 @@ export class PageCalls {
     try {
       if (message.type === 'model') await runModel?.(message, running)
       else if ((await take(call)) && !controller.signal.aborted) {
-        const output = await unlessLeaving(host, () => runTool(message, tools, controller.signal))
+        const output = await unlessLeaving(host, async () => runTool(message, tools, controller.signal))
         sendAnswer({ type: 'output', call, value: strictJson(output, `The output of the tool "${message.name}"`) })
       }
     } catch (error) {

@@ -82,6 +82,7 @@ export function agent<Output>(options: AnyOptions<Output, ToolSet>): Agent<Outpu
   assertOption(options.name, DEV && 'An agent needs a name.')
   const { name, version = '1', instructions, backend = defaultBackend(), prices, exposeReasoning = true } = options
   checkArgument(name, '`name` of agent()', 'a string')
+  assertOption(typeof version === 'string', DEV && 'The `version` of agent() must be a string, such as "2".')
   checkArgument(instructions ?? '', '`instructions` of agent()', 'a string or a function')
   checkArgument(backend, '`backend` of agent()', 'a function, such as reasonAct()')
   const output = options.output && compileSchema(options.output, `The output of the agent "${name}"`)

@@ -11,7 +11,9 @@ const noIds = ['', 7, null, ['r'], {}] as unknown as string[]
 it.each(noIds)('refuses %j for the id of a run, where it is given', async (id) => {
   const journal = careless()
 
-  expect(() => described().start('Go', { id, journal })).toThrow(/a text that is not empty|must be a string/)
+  expect(() => described().start('Go', { id, journal })).toThrow(
+    /a text that is not empty|must be a string|is null. Leave it out/,
+  )
   await expect(described().resume(id, { journal })).rejects.toThrow(/a text that is not empty|not the state of a run/)
 })
 

@@ -28,7 +28,7 @@ export interface Host {
    * Calls back when the host is about to end, and its connections may break before, such as a page that is
    * being left. The returned function unsubscribes.
    */
-  onUnload?(callback: () => void): () => void
+  readonly onUnload?: ((callback: () => void) => () => void) | undefined
   /**
    * Carries out one effect, and returns the result of `body`. All effects of a run pass through it, so a host can also
    * count, delay or store effects, or return a stored result without calling `body`. A body's result is plain JSON.
@@ -96,6 +96,12 @@ const graceMs = 500
 /** The used part of the global scope. Only a page has this event. */
 const page: Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>> = globalThis
 
+function onUnload(callback: () => void): () => void {
+  page.addEventListener?.('beforeunload', callback)
+  // A listener that stays would keep the page out of the back/forward cache of Firefox.
+  return () => page.removeEventListener?.('beforeunload', callback)
+}
+
 /** The page, process or worker itself. */
 export const localHost: Host = Object.freeze<Host>({
   now: () => Date.now(),
@@ -120,10 +126,8 @@ export const localHost: Host = Object.freeze<Host>({
     wait(ms)
     return () => clearTimeout(id)
   },
-  onUnload(callback) {
-    page.addEventListener?.('beforeunload', callback)
-    // A listener that stays would keep the page out of the back/forward cache of Firefox.
-    return () => page.removeEventListener?.('beforeunload', callback)
+  get onUnload() {
+    return page.addEventListener && onUnload
   },
   perform: (_effect, body) => body(),
 })

@@ -9,21 +9,19 @@ const longest = 10_000
  * one is there: what the function throws meanwhile is no report of the tool. Rejects with an interruption then, once the
  * page was not left after all.
  */
-export async function unlessLeaving<T>(
+export function unlessLeaving<T>(
   host: Pick<Host, 'now' | 'elapsed' | 'timer' | 'onUnload'>,
-  work: () => T | PromiseLike<T>,
+  work: () => Promise<T>,
 ): Promise<T> {
   let since: number | undefined
   const end = host.onUnload?.(() => {
     since = elapsedOf(host)
   })
-  try {
-    return await work()
-  } catch (cause) {
+  if (!end) return work()
+  const refuse = async (cause: unknown): Promise<never> => {
     if (since === undefined || elapsedOf(host) - since > longest) throw cause
     await new Promise<void>((resolve) => void host.timer(longest, resolve))
     throw new AgentError('tool_interrupted', 'The page was being left.', { cause })
-  } finally {
-    end?.()
   }
+  return work().catch(refuse).finally(end)
 }

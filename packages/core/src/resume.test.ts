@@ -152,10 +152,9 @@ it('asks about the effect of a tool that failed with its log, and then its quest
   const ask = tool({
     inputSchema,
     async execute(_, context) {
-      const answer = context.ask(confirm({ prompt: 'Sure?' }))
       isBroken = ++tries === 1
       await context.once('tried', () => tries)
-      return answer
+      return context.ask(confirm({ prompt: 'Sure?' }))
     },
   })
   const described = agent({ name: 'a', model: model('ask'), tools: { ask } })

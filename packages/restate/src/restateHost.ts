@@ -80,7 +80,12 @@ export function restateHost(given: RestateHostOptions): { readonly services: Res
   assertOption(byName.size === agents.length, 'Two agents of a restateHost() have the same name. Rename one of them.')
   const { bidirectional = 'serve' in given.sdk, segment = {} } = given
   checkOptions('`segment`', segment, ['turns', 'ms', 'lingerMs', 'effectMs'])
-  checkAboveZero('`segment`', segment)
+  const { lingerMs = 0, ...aboveZero } = segment
+  checkAboveZero('`segment`', aboveZero)
+  assertOption(
+    typeof lingerMs === 'number' && lingerMs >= 0,
+    'The `lingerMs` of `segment` must be a number, 0 or more.',
+  )
   const limits = withDefaults(bidirectional ? long : short, segment)
   const names = serviceNames(name)
   const hosted = new HostedWork({
