@@ -7,7 +7,8 @@ import { answerIn, clickPrompt, openPlayground, runIn, untilStatus } from './ope
 const context = useContext()
 
 test('a run on the server outlives its page, and is shown and answered on another device', async () => {
-  const { page, problems } = await openPlayground(context())
+  // The time of the server is that of the clock, and so are its heartbeats.
+  const { page, problems } = await openPlayground(context(), { isInHurry: false })
   await chooseServer(page)
   await clickPrompt(page, 'Find a train from Paris to Amsterdam and book it')
   await page.locator('.card.thought').first().waitFor()
@@ -18,7 +19,7 @@ test('a run on the server outlives its page, and is shown and answered on anothe
   if (!device) throw new Error('The context has no browser.')
   const code = await page.evaluate(() => localStorage.getItem('access code'))
   await device.addInitScript((known) => localStorage.setItem('access code', known), code ?? '')
-  const { page: other, problems: othersProblems } = await openPlayground(device)
+  const { page: other, problems: othersProblems } = await openPlayground(device, { isInHurry: false })
   await other.goto(page.url())
   await other.getByRole('dialog').getByRole('radio').first().check()
   await other.getByRole('button', { name: 'Reply' }).click()
