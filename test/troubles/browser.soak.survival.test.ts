@@ -59,7 +59,7 @@ describe.each([
 
     const { faults } = await keepLaw({
       name: `${transport}, IndexedDB`,
-      ...{ shop, pages, rounds: roundsOr(5), runs: 6, readKept: pages[0].readKept },
+      ...{ shop, pages, rounds: roundsOr(4), runs: 6, readKept: pages[0].readKept },
       troubles: [
         storageFull(pages[0].page),
         ...pages.flatMap(({ page }) => tabTroubles(page)),
@@ -114,7 +114,7 @@ describe.each(served)('over HTTP/2 through $kind, with $journal', ({ kind, journ
 
     const { faults } = await keepLaw({
       name: `HTTP/2 through ${kind}, ${journal}`,
-      ...{ shop: world.shop, pages, rounds: roundsOr(5), runs: 8, readKept: world.readKept },
+      ...{ shop: world.shop, pages, rounds: roundsOr(4), runs: 8, readKept: world.readKept },
       troubles: [...world.troubles, ...troubles, ...tabTroubles(pages[0].page)],
     })
 

@@ -69,7 +69,7 @@ test.each(Object.keys(journals))('over HTTP/1.1, the law is kept with %s', { tim
   const { faults } = await keepLaw({
     name: `HTTP/1.1, ${journal}`,
     ...{ shop: world.shop, troubles, pages: [openShopPage(openAgent)] },
-    ...{ rounds: roundsOr(5), runs: 16, readKept: world.readKept },
+    ...{ rounds: roundsOr(4), runs: 16, readKept: world.readKept },
   })
 
   expect(faults).toEqual([])

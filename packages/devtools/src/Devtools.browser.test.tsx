@@ -67,6 +67,7 @@ it('grows open bars from frame to frame without a render', async () => {
   const timeline = container.querySelector<HTMLElement>('[data-part=scroller]')
   const lengths = new Set<string>()
   renders = 0
+  const begun = performance.now()
 
   for (let frame = 0; frame < 20; frame++) {
     await new Promise(requestAnimationFrame)
@@ -75,6 +76,6 @@ it('grows open bars from frame to frame without a render', async () => {
   await run.stop()
 
   expect(lengths.size).toBeGreaterThan(10)
-  // The times are rendered again once a second.
-  expect(renders).toBeLessThan(5)
+  // The times are rendered again once a second, however slow the frames are.
+  expect(renders).toBeLessThan(4 + (performance.now() - begun) / 1_000)
 })
