@@ -53,7 +53,10 @@ const fronts: readonly { readonly front: string; readonly urlOf: (server: TabSer
   ...(frontsHere.includes('nginx') ? [{ front: 'HTTP/2 with ten streams', urlOf: nginxBefore }] : []),
 ]
 
-describe.each(fronts)('over $front', { timeout: 180_000 }, ({ urlOf }) => {
+describe.each(fronts)('over $front', { timeout: 180_000 }, ({ front, urlOf }) => {
+  // Pages without locks ask each other, and one that is busy answers late. A browser has six connections.
+  const most = front.includes('without locks') ? 5 : 3
+
   test('twenty tabs load, work, ask and answer', async () => {
     const server = await serveTabs()
     const url = await urlOf(server)
@@ -64,7 +67,7 @@ describe.each(fronts)('over $front', { timeout: 180_000 }, ({ urlOf }) => {
     server.open()
     await expect.poll(() => restsOf(pages)).toEqual(Array(20).fill('inputNeeded'))
     await expect.poll(server.streams).toBe(0)
-    expect(server.most()).toBeLessThanOrEqual(3)
+    expect(server.most()).toBeLessThanOrEqual(most)
 
     // The same run in another tab, and on another device.
     const [again] = await openTabs(`${url}/many?run=${await idIn(first)}`, 1)
@@ -89,7 +92,7 @@ describe.each(fronts)('over $front', { timeout: 180_000 }, ({ urlOf }) => {
     await reply(others[18] as Page)
 
     await expect.poll(() => restsOf([first, ...others])).toEqual(Array(20).fill('answer'))
-    expect(server.most()).toBeLessThanOrEqual(3)
+    expect(server.most()).toBeLessThanOrEqual(most)
   })
 
   test('eight runs in one page work at once', async () => {
@@ -102,6 +105,6 @@ describe.each(fronts)('over $front', { timeout: 180_000 }, ({ urlOf }) => {
     await expect.poll(() => restsIn(page)).toEqual(Array(8).fill('inputNeeded'))
     await reply(page)
     await expect.poll(() => restsIn(page)).toContain('answer')
-    expect(server.most()).toBeLessThanOrEqual(3)
+    expect(server.most()).toBeLessThanOrEqual(most)
   })
 })
