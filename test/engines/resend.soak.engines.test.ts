@@ -3,7 +3,7 @@
 import { createRandom } from '@interleave/test-kit/chaos/createRandom'
 import { listen } from '@interleave/test-kit/listen'
 import { expect, onTestFinished, test } from 'vitest'
-import { losesAnswers } from '../troubles/passages.ts'
+import { clear, losesAnswers } from '../troubles/passages.ts'
 import { startTcpFront } from '../troubles/tcpFront.ts'
 import { inEachEngine } from './stories/tell.ts'
 
@@ -25,12 +25,19 @@ inEachEngine((engine, name) => {
           fetch('/pay', { method: 'POST', headers: { 'idempotency-key': given } }).then(({ status }) => status, String),
         key,
       )
-    await post('first')
+    const isSentAgain = async (attempt: number): Promise<boolean> => {
+      front.set(clear)
+      await post(`answered ${attempt}`)
+      front.set(losesAnswers({ share: 1, random: createRandom(1), lateMs: 0 }))
+      await post(`lost ${attempt}`)
+      return keys.filter((key) => key === `lost ${attempt}`).length > 1
+    }
 
-    front.set(losesAnswers({ share: 1, random: createRandom(1), lateMs: 0 }))
-    await post('second')
+    // A browser that is slow may not have kept the connection.
+    let sentAgain = false
+    for (let attempt = 1; attempt <= 10 && !sentAgain; attempt++) sentAgain = await isSentAgain(attempt)
 
-    expect(keys).toEqual(['first', 'second', ...(name === 'webkit' ? [] : ['second'])])
+    expect(sentAgain).toBe(name !== 'webkit')
     await page.close()
   })
 })
