@@ -52,7 +52,7 @@ const mutants: readonly Mutant[] = [
   {
     rule: 'a page shows that its server is away',
     fault: /^unseen/,
-    troubles: /sleeps|dropped/,
+    troubles: /^(the server sleeps|packets are dropped)/,
     change: (page) => ({
       ...page,
       async show(id) {
