@@ -1,7 +1,6 @@
 import { AgentError } from '../error.ts'
 import { nearest } from '../nearest.ts'
-
-export { checkModels } from './models.ts'
+import { problemOfModels } from './models.ts'
 
 /** True in development. A sentence for developers alone is `DEV && sentence`, and production builds leave it out. */
 export const DEV: boolean = true
@@ -128,6 +127,12 @@ export const checkHandle = (agent: unknown, owner: string): void =>
 /** Throws if this is not a model. `owner` is the caller, such as `textMode()`. */
 export const checkModel = (model: unknown, owner: string): void =>
   checkArgument(model, `model of ${owner}`, 'an object with doStream()')
+
+/** Throws unless these are models of an agent. */
+export function checkModels(models: readonly unknown[]): void {
+  const problem = problemOfModels(models)
+  if (problem) fail(problem)
+}
 
 /** Throws if these are not events. `owner` is the caller, such as `toAgUi()`. */
 export function checkEvents(events: unknown, owner: string): void {

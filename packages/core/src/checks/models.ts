@@ -1,12 +1,11 @@
-import { AgentError } from '../error.ts'
-
-/** Throws unless these are models of an agent. */
-export function checkModels(models: readonly unknown[]): void {
-  if (!models[0]) fail('An agent needs a model, such as openai("gpt-5") of @ai-sdk/openai.')
+/** Returns the first problem with the models of an agent. */
+export function problemOfModels(models: readonly unknown[]): string | undefined {
+  if (!models[0]) return 'An agent needs a model, such as openai("gpt-5") of @ai-sdk/openai.'
   for (const model of models) {
     const problem = problemOf(model)
-    if (problem) fail(problem)
+    if (problem) return problem
   }
+  return undefined
 }
 
 function problemOf(model: unknown): string | undefined {
@@ -23,8 +22,4 @@ function problemOf(model: unknown): string | undefined {
 function modelCall(name: string): string {
   const [, provider = 'openai', id = name] = /^(\w+)\/(.+)$/s.exec(name) ?? []
   return `${provider}("${id}")`
-}
-
-function fail(problem: string): never {
-  throw new AgentError('options_invalid', problem)
 }
