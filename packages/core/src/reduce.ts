@@ -1,5 +1,5 @@
 import { begun, isAsking, observed, without } from './call.ts'
-import { awake, change, note, spend } from './change.ts'
+import { awake, change, note, spend, together } from './change.ts'
 import { reduceDraft } from './draft.ts'
 import { type AnyEvent, isKept } from './event.ts'
 import type { Writable } from './json.ts'
@@ -20,7 +20,7 @@ import {
 import { addUsage } from './usage.ts'
 
 /** The changes of the events that every run has. */
-export const kernelChanges: Changes = {
+export const kernelChanges: Changes = /* @__PURE__ */ together({
   started: begin,
   seeded(state, { at, messages }) {
     state.history = append(state.history, { type: 'messages', at, messages })
@@ -36,7 +36,7 @@ export const kernelChanges: Changes = {
   },
   resumed: (state, { at }) => resume(state, at),
   rested: (state, { signal }) => rest(state, signal),
-}
+})
 
 /** The only function that changes state, by the changes that the run has learned. */
 export function reduce(state: RunState, event: AnyEvent, changes: Changes): RunState {

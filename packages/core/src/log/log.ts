@@ -84,7 +84,7 @@ export class Log extends Events {
 
   constructor({ host, journal, engine: given, ...past }: LogOptions) {
     const engine = journal?.engine ?? given
-    super(past, engine?.changes ?? together(kernelChanges))
+    super(past, engine?.changes ?? kernelChanges)
     this.engine = engine
     this.past = past.state
     this.#host = host
