@@ -48,6 +48,11 @@ export function killActions({ store, openStorage, held, post, now }: KillSetting
     conversation.kill()
     await revived
   }
+  /** Ends the host here: this page, or a worker. */
+  const killHere = async (conversation: Conversation): Promise<void> => {
+    if (conversation.place === 'page') conversation.kill()
+    else await killWorker(conversation)
+  }
 
   const untilServed = async (runId: string): Promise<void> => {
     const { servers } = await openStorage()
@@ -76,9 +81,7 @@ export function killActions({ store, openStorage, held, post, now }: KillSetting
       mark(runId, kill)
       const isAsked = conversation.place !== 'sharedWorker' && isElsewhere(conversation)
       post({ type: 'killed', runId, kill, isAsked })
-      if (isAsked) return
-      if (conversation.place === 'page') conversation.kill()
-      else await killWorker(conversation)
+      if (!isAsked) await killHere(conversation)
     },
     async follow({ runId, kill, isAsked }) {
       mark(runId, kill)
@@ -88,9 +91,7 @@ export function killActions({ store, openStorage, held, post, now }: KillSetting
       // It may have been created again already.
       if (conversation.place === 'sharedWorker')
         return revive(conversation, () => conversation.run.link?.type === 'connected')
-      if (!isAsked || isElsewhere(conversation)) return
-      if (conversation.place === 'page') conversation.kill()
-      else await killWorker(conversation)
+      if (isAsked && !isElsewhere(conversation)) await killHere(conversation)
     },
   }
 }
