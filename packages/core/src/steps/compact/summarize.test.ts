@@ -20,6 +20,8 @@ const reads = (page: number, words = 300): ScriptedTurn => ({
   usage: { input: 0, output: 0 },
 })
 
+const pages = [1, 2, 3].map((page) => reads(page))
+
 function reader(given: CompactionStrategy | readonly CompactionStrategy[], ...turns: ScriptedTurn[]) {
   const model = scriptedModel(...turns)
   const backend = reasonAct({ before: [compact({ contextWindow: 1_000, keep: 1, strategies: [given].flat() })] })
@@ -31,9 +33,7 @@ it('gives the model a summary with the request beside it, and counts what it too
   const writer = scriptedModel({ text: 'Page 1 says page 1.', usage: { input: 700, output: 30 } })
   const { made, model } = reader(
     summarize({ models: [writer], contextWindow: 4_000, focus: 'prices' }),
-    reads(1),
-    reads(2),
-    reads(3),
+    ...pages,
     'Found.',
   )
   const run = made.start('Find the word', { observers: [laws()] })
@@ -52,7 +52,7 @@ it('gives the model a summary with the request beside it, and counts what it too
 it('reads the results as they were before they were cut', async () => {
   const writer = scriptedModel('Much.')
   const strategies = [cutResults({ upTo: 150 }), summarize({ models: [writer], contextWindow: 4_000 })]
-  const { made } = reader(strategies, reads(1), reads(2), reads(3), 'Found.')
+  const { made } = reader(strategies, ...pages, 'Found.')
   const run = made.start('Find the word', { observers: [laws()] })
   await run.settled
 
@@ -77,7 +77,7 @@ it('is not asked for a summary again after a reload', async () => {
   const writer = scriptedModel('Once.')
   const strategy = () => summarize({ models: [writer], contextWindow: 4_000 })
   const journal = memoryJournal()
-  const first = reader(strategy(), reads(1), reads(2), reads(3), new Error('down')).made.start('Find', { journal })
+  const first = reader(strategy(), ...pages, new Error('down')).made.start('Find', { journal })
   await first.settled
   const again = reader(strategy(), 'Found.')
   const resumed = await again.made.resume(first.id, { journal })
@@ -92,13 +92,7 @@ it.each([new Error('down'), ''])(
   'fails the run when there is no summary, and asks anew when it goes on',
   async (answer) => {
     const writer = scriptedModel(answer, 'Well.')
-    const { made } = reader(
-      summarize({ models: [writer], contextWindow: 4_000 }),
-      reads(1),
-      reads(2),
-      reads(3),
-      'Found.',
-    )
+    const { made } = reader(summarize({ models: [writer], contextWindow: 4_000 }), ...pages, 'Found.')
     const run = made.start('Find')
 
     expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'model_failed' } })
@@ -109,7 +103,7 @@ it.each([new Error('down'), ''])(
 
 it('stops in the middle of a summary, and goes on later', async () => {
   const writer = scriptedModel(() => new Promise<never>(() => {}), 'Well.')
-  const { made } = reader(summarize({ models: [writer], contextWindow: 4_000 }), reads(1), reads(2), reads(3), 'Found.')
+  const { made } = reader(summarize({ models: [writer], contextWindow: 4_000 }), ...pages, 'Found.')
   const run = made.start('Find')
   while (writer.calls.length === 0) await new Promise((resolve) => setTimeout(resolve))
   await run.stop()
@@ -131,13 +125,7 @@ it('hears what is said while a summary is written', async () => {
     await run.say('And hurry')
     return 'Page 1.'
   })
-  const { made, model } = reader(
-    summarize({ models: [writer], contextWindow: 4_000 }),
-    reads(1),
-    reads(2),
-    reads(3),
-    'Found.',
-  )
+  const { made, model } = reader(summarize({ models: [writer], contextWindow: 4_000 }), ...pages, 'Found.')
   const run = made.start('Find', { observers: [laws()] })
   await run.settled
 
@@ -146,13 +134,7 @@ it('hears what is said while a summary is written', async () => {
 
 it('cuts a summary that is longer than its place', async () => {
   const writer = scriptedModel('word '.repeat(5_000))
-  const { made, model } = reader(
-    summarize({ models: [writer], contextWindow: 4_000 }),
-    reads(1),
-    reads(2),
-    reads(3),
-    'Found.',
-  )
+  const { made, model } = reader(summarize({ models: [writer], contextWindow: 4_000 }), ...pages, 'Found.')
   await made.start('Find').settled
 
   expect(estimateText(textOf(model.calls[3]))).toBeLessThan(900)
@@ -191,7 +173,7 @@ it('has the parts that were summarized after a reload', async () => {
 
 it('counts what a summary took that came to nothing', async () => {
   const writer = scriptedModel(() => ({ text: ' ', usage: { input: 700, output: 1 } }))
-  const { made } = reader(summarize({ models: [writer], contextWindow: 4_000 }), reads(1), reads(2), reads(3), 'Found.')
+  const { made } = reader(summarize({ models: [writer], contextWindow: 4_000 }), ...pages, 'Found.')
   const run = made.start('Find the word', { observers: [laws()] })
   await run.settled
 
