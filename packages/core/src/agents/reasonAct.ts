@@ -1,5 +1,4 @@
 import { checkOptions } from '#checks'
-
 import type { Step } from '../run.ts'
 import type { Limits } from '../signal.ts'
 import { inOrder } from '../step.ts'

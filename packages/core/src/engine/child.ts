@@ -10,7 +10,6 @@ import type { Journal } from '../journal.ts'
 import { asJson, fromJson, type Json } from '../json.ts'
 import { journalEngine } from '../log/journalEngine.ts'
 import { handOver, isTakeover, takeoverOf } from '../log/openRun.ts'
-
 import type { GivenContent } from '../part.ts'
 import type { Activity, Agent, Listener, Run, RunContext } from '../run.ts'
 import type { AnswerSignal, FailedSignal, StoppedSignal } from '../signal.ts'

@@ -1,7 +1,6 @@
 import { checkEvents, checkRunState } from '#checks'
 import type { AnyEvent } from '../event.ts'
 import { asJson, fromJson } from '../json.ts'
-
 import type { RunContext } from '../run.ts'
 import type { AnswerSignal } from '../signal.ts'
 import { noteOf, type RunState } from '../state.ts'

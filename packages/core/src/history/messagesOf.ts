@@ -4,7 +4,6 @@ import type { Event, EventBody, SendingMessage } from '../event.ts'
 import { cached } from '../json.ts'
 import { isRun, type OpenRun } from '../log/openRun.ts'
 import { hideReasoning } from '../log/runEvents.ts'
-
 import { messageText } from '../part.ts'
 import type { Run } from '../run.ts'
 import type { Call, Entry, RunState, Turn } from '../state.ts'

@@ -1,6 +1,5 @@
 import { checkRunState } from '#checks'
 import { cached, endOfString, isObject, type Json, parseJson } from '../json.ts'
-
 import type { Agent, AgentHandle } from '../run.ts'
 import type { JsonSchema } from '../schema.ts'
 import { openCalls, type RunState } from '../state.ts'

@@ -1,7 +1,6 @@
 import { checkRunState } from '#checks'
 import { type Failure, messageOf } from '../error.ts'
 import { cached, type Json } from '../json.ts'
-
 import type { Part } from '../part.ts'
 import type { Call, Entry, Pages, RunState, Turn } from '../state.ts'
 import type { Usage } from '../usage.ts'

@@ -2,7 +2,6 @@ import { checkArgument, checkOptions, checkRun } from '#checks'
 import { joinLive } from '../draft.ts'
 import { AgentError, reportLater, reportRejection } from '../error.ts'
 import type { AnyEvent, Delta, Progressed } from '../event.ts'
-
 import type { EventOf, Listener } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { openCalls, type RunState } from '../state.ts'

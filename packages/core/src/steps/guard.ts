@@ -1,7 +1,6 @@
 import { checkArgument, checkOptions } from '#checks'
 import { AgentError, toFailure } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
-
 import { isBlank, plainContent, type UserContent } from '../part.ts'
 import type { Beside } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'

@@ -3,7 +3,6 @@ import { checkOptions } from '#checks'
 import { Breaker, keepMeanwhile, orStopped } from '../engine/wait.ts'
 import { AgentError, type Failure, isConflict, toFailure } from '../error.ts'
 import type { ModelRequest } from '../host.ts'
-
 import type { Beside, ModelSettings, TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'

@@ -2,7 +2,6 @@ import { checkOptions } from '#checks'
 import { AgentError } from '../error.ts'
 import { joined } from '../history/scratchpad.ts'
 import { isObject, type Json, parseJson, toJson } from '../json.ts'
-
 import type { Agent, RunContext, Step } from '../run.ts'
 import {
   accept,

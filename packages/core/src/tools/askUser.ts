@@ -2,7 +2,6 @@ import { checkOptions } from '#checks'
 import { choice, choices, confirm, type TypedQuestion, text } from '../ask.ts'
 import { AgentError } from '../error.ts'
 import type { Json } from '../json.ts'
-
 import type { Option } from '../question.ts'
 import { type JsonSchema, schemaBy } from '../schema.ts'
 import type { ToolContext, ToolOptions } from '../tool.ts'

@@ -1,6 +1,5 @@
 import { checkOptions } from '#checks'
 import type { Allowed } from '../../allowed.ts'
-
 import { type AllowStore, addAllowed, checkAllowed } from '../allowStore.ts'
 import { announceChange, watchChanges } from './channel.ts'
 import { createConnection } from './connection.ts'

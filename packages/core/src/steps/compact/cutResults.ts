@@ -1,5 +1,4 @@
 import { checkOptions } from '#checks'
-
 import { resultText } from '../../part.ts'
 import type { CompactionStrategy } from './pipeline.ts'
 import { messagesIn, type Segment, toSegment, withMessages } from './segment.ts'

@@ -1,7 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
 import { checkOptions } from '#checks'
 import type { Failure } from '../../error.ts'
-
 import type { RunContext } from '../../run.ts'
 import { askOnce } from '../sideCall.ts'
 import { cutPinned } from './dropTurns.ts'
