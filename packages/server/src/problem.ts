@@ -70,10 +70,13 @@ export type Exposing = Pick<FailureOptions, 'exposeErrors'>
 
 export function problemResponse(problem: Problem, headers: Readonly<Record<string, string>> = {}): Response {
   const { status, retryable } = problem
-  return new Response(JSON.stringify({ type: 'about:blank', ...problem }), {
+  const body = new TextEncoder().encode(JSON.stringify({ type: 'about:blank', ...problem }))
+  return new Response(body, {
     status,
     headers: {
       'content-type': 'application/problem+json',
+      // A client knows that it has all of it before the connection closes.
+      'content-length': String(body.length),
       'cache-control': 'no-store',
       ...(retryable && { 'retry-after': '1' }),
       ...headers,

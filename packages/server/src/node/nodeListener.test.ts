@@ -270,5 +270,26 @@ it('closes the connection after it has refused a body without an end', async () 
 
   expect(statusOf(answer)).toBe(413)
   expect(answer.toLowerCase()).toContain('connection: close')
-  expect(written).toBeLessThan(32_000_000)
+  expect(written).toBeLessThan(160_000_000)
+})
+
+it('answers a client that sends the whole of a large body before it reads', async () => {
+  const port = await serve(openHandler([agent({ name: 'a', model: manualModel() })]))
+  const socket = connect(port, '127.0.0.1')
+  const broken: string[] = []
+  socket.on('error', ({ message }) => broken.push(message))
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+  const bytes = 40_000_000
+  const head = 'POST /v1/runs HTTP/1.1\r\nHost: a\r\nAuthorization: ada\r\nContent-Type: application/json\r\n'
+  socket.write(`${head}Content-Length: ${bytes}\r\n\r\n`)
+  const sent = new Promise<void>((resolve) => socket.write('x'.repeat(bytes), () => resolve()))
+  await Promise.race([sent, closed])
+  let answer = ''
+  socket.on('data', (data) => {
+    answer += data.toString('latin1')
+  })
+  await closed
+
+  expect(broken).toEqual([])
+  expect(statusOf(answer)).toBe(413)
 })

@@ -1,6 +1,7 @@
 import { assertOption, checkOptions } from '@interleave/core/internal'
 import type { Handler } from '../createHandler.ts'
 import { answerProblem } from '../problem.ts'
+import { lingered } from './lingered.ts'
 import { type NodeRequest, type NodeResponse, toRequest } from './toRequest.ts'
 
 export interface NodeListenerOptions {
@@ -56,11 +57,18 @@ async function serve({ request, response, handle, origin, signal }: Serving): Pr
   try {
     const answer = await answerTo(make, handle)
     await sendResponse(answer, response, { signal, hasBody: request.method !== 'HEAD', closes: isLeft(request) })
+    drop(request, made)
+    if (isLeft(request)) await lingered(request, signal)
+    if (!signal.aborted) response.end()
   } catch {
     // The headers cannot be written, or the body broke off: only a broken connection shows the client.
     response.destroy()
+    drop(request, made)
   }
-  // An unread body would hold up the next request of the connection: the rest of it is read and dropped.
+}
+
+/** Drops what nobody reads of a request: it would hold up the next one of the connection. */
+function drop(request: NodeRequest, made: Request | Response | undefined): void {
   if (made instanceof Request && made.body && !made.body.locked) made.body.cancel().catch(() => {})
   else if (made instanceof Response) request.resume()
 }
@@ -91,7 +99,7 @@ interface SendOptions {
   readonly closes: boolean
 }
 
-/** Sends a response, at the pace of the client. Resolves when it is sent or the client has disconnected. */
+/** Writes a response, at the pace of the client. Resolves when it is written or the client has disconnected. */
 async function sendResponse(
   { status, headers, body }: Response,
   outgoing: NodeResponse,
@@ -124,7 +132,6 @@ async function sendResponse(
     reader?.cancel(error).catch(() => {})
     throw error
   }
-  if (!signal.aborted) outgoing.end()
 }
 
 /** Converts headers: each cookie has a header of its own. */
