@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { audit } from './audit.ts'
 import { useContext } from './browser.ts'
 import { openPlayground, untilStatus } from './openPlayground.ts'
-import { answer, bookTrip, ledgerOf, paidOnce } from './trip.ts'
+import { answer, bookTrip, ledgerOf, paidOnce, untilAskedFor } from './trip.ts'
 
 const context = useContext()
 
@@ -45,6 +45,7 @@ test('the first minute: load, answer in a second tab, change the payment, kill i
 async function approveFor(page: Page, travellers: string): Promise<void> {
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByLabel('travellers').fill(travellers)
+  await untilAskedFor(page, travellers)
   await page.getByRole('button', { name: 'Approve' }).click()
 }
 

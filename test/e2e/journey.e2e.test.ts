@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useContext } from './browser.ts'
 import { answerIn, clickPrompt, hurry, openPlayground, untilStatus } from './openPlayground.ts'
+import { untilAskedFor } from './trip.ts'
 
 const context = useContext()
 const trip = 'Find a train from Paris to Amsterdam and book it'
@@ -49,6 +50,7 @@ async function approveFor(page: Page, travellers: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
   await dialog.getByLabel('travellers').fill(travellers)
+  await untilAskedFor(page, travellers)
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('Approved').first().waitFor()
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { audit } from './audit.ts'
 import { useContext } from './browser.ts'
 import { answerIn, openPlayground, untilStatus } from './openPlayground.ts'
-import { paidOnce } from './trip.ts'
+import { paidOnce, untilAskedFor } from './trip.ts'
 
 const context = useContext()
 
@@ -69,6 +69,7 @@ test.each([1440, 360])(
     await page.getByLabel('travellers').focus()
     await keyboard.press('ControlOrMeta+A')
     await keyboard.type('2')
+    await untilAskedFor(page, '2')
     await tabTo(page, 'Approve')
     await keyboard.press('Enter')
     await ledger.getByText('asked 1 time').waitFor()

@@ -14,3 +14,7 @@ export async function answer(page: Page): Promise<void> {
 /** The words about a run that was killed while it paid. */
 export const paidOnce =
   /^Killed while paying\. [\d.]+ m?s later it asked the bank again with the same key; the bank paid once\.$/
+
+/** Waits until the question reads as it is with this number of travellers: an approval before that is held back. */
+export const untilAskedFor = (page: Page, travellers: string): Promise<void> =>
+  page.getByText(new RegExp(`^Your change makes it: .* for ${travellers} travellers`)).waitFor()
