@@ -135,6 +135,33 @@ it('reopens a stream at once if it brought events or lasted long', async () => {
   expect(telling).toEqual(seqs.map(() => 125))
 })
 
+it('opens no stream while the page is about to be left, until it seems to stay', async () => {
+  const waits: number[] = []
+  let leave = (): void => {}
+  const timer = (ms: number, callback: () => void) => {
+    if (ms === 30_000 || ms === 6_000) return () => {}
+    waits.push(ms)
+    return localHost.timer(0, callback)
+  }
+  const onUnload = (callback: () => void) => {
+    leave = callback
+    return () => {
+      leave = () => {}
+    }
+  }
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+    leave()
+    controller.error(new TypeError('Load failed'))
+  }
+  // It is read only by the connection.
+  const left = new ReadableStream({ pull }, { highWaterMark: 0 })
+
+  const { paths } = await followFrom({ ...localHost, newId: () => '', timer, onUnload }, left)
+
+  expect(waits).toContain(2_000)
+  expect(paths).toHaveLength(2)
+})
+
 it('asks again for what is missing', async () => {
   const { seqs, paths } = await follow(write(...kept(0, 2)), write(...kept(1, 2)))
 

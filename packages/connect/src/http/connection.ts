@@ -17,7 +17,7 @@ import { mayPass } from './serverErrors.ts'
 export interface ConnectionOptions {
   readonly runId: string
   readonly server: Pick<Server, 'open' | 'reportSlow'>
-  readonly host: Pick<Host, 'timer' | 'newId' | 'now'>
+  readonly host: Pick<Host, 'timer' | 'newId' | 'now' | 'onUnload'>
   /** Query parameters: the client's id, and its tools. */
   readonly client: Readonly<Record<string, string>>
   readonly listener: ConnectionListener
@@ -47,6 +47,11 @@ const heldMs = 600_000
 const restMs = 300
 /** Milliseconds after which a stream counts as working, even without an event. */
 const longMs = 10_000
+/**
+ * Milliseconds without a stream for a page that is about to be left. Browsers break its streams, and it goes on until the
+ * next page is there: WebKit never closes what it opens right before. The server would count it as present.
+ */
+const leavingMs = 2_000
 /** Milliseconds until a server that refuses the page is asked again, unless a command does so before. */
 const refusedMs = 15_000
 /** Errors of the run itself, the same for each client. */
@@ -64,8 +69,8 @@ export class Connection {
   #isWoken = false
   /** Ends the current stream, which is not needed any more. */
   #release = new AbortController()
-  /** Resolves when the page is shown again, after it was left. */
-  #shown: Promise<void> | undefined
+  /** Resolves when the page stays, though it was about to be left, or is shown again, after it was left. */
+  #here: Promise<void> | undefined
   /** Milliseconds without a heartbeat after which the stream counts as dead. */
   #silenceMs = firstSilenceMs
   /** The time for which the current stream has had heartbeats. */
@@ -85,7 +90,7 @@ export class Connection {
     })
     let comeBack = (): void => {}
     const onLeave = (): void => {
-      this.#shown = new Promise((resolve) => {
+      this.#here = new Promise((resolve) => {
         comeBack = resolve
       })
       // A page that is frozen would seem to read it.
@@ -139,8 +144,9 @@ export class Connection {
 
   /** Follows the run by a stream, or by one request. */
   async #follow(): Promise<Followed> {
-    await this.#shown
-    this.#shown = undefined
+    await this.#untilHere()
+    this.#release = new AbortController()
+    const { signal } = this.#release
     const giveBack = await this.#way.takePlace(this.#options.host.now())
     if (!giveBack || this.#silent > 1) {
       giveBack?.()
@@ -149,8 +155,6 @@ export class Connection {
       if (this.#silent > 1) this.#avoidStreams()
       return { isEnough: true }
     }
-    this.#release = new AbortController()
-    const { signal } = this.#release
     try {
       await this.#stream(signal)
     } catch (error) {
@@ -159,6 +163,13 @@ export class Connection {
       giveBack()
     }
     return { isEnough: signal.aborted }
+  }
+
+  async #untilHere(): Promise<void> {
+    for (let here = this.#here; here; here = this.#here) {
+      await here
+      if (here === this.#here) this.#here = undefined
+    }
   }
 
   async #waitToRetry(attempt: number, error: unknown): Promise<void> {
@@ -180,6 +191,10 @@ export class Connection {
   async #stream(release: AbortSignal): Promise<void> {
     const { server, host, listener } = this.#options
     const begun = host.now()
+    // Only while there is a stream: with such a listener, Firefox keeps no page to return to.
+    const stay = host.onUnload?.(() => {
+      this.#here ??= pause(host, leavingMs, this.#closing.signal)
+    })
     this.#livedMs = 0
     const over = new AbortController()
     const signal = AbortSignal.any([this.#closing.signal, release, over.signal])
@@ -223,6 +238,7 @@ export class Connection {
       rest.cancel()
       cancelSlow()
       over.abort()
+      stay?.()
     }
   }
 

@@ -16,7 +16,7 @@ export interface HttpRunOptions {
   /** The agent's name. */
   readonly agent: string
   readonly server: Pick<Server, 'call' | 'open' | 'reportSlow'>
-  readonly host: Pick<Host, 'timer' | 'newId' | 'now'>
+  readonly host: Pick<Host, 'timer' | 'newId' | 'now' | 'onUnload'>
   /** Query parameters: the client, and its tools. */
   readonly client: Readonly<Record<string, string>>
   readonly places?: Places
