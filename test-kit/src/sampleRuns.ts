@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
-import { type Agent, type Ask, agent, choice, confirm, type Run, reasonAct, tool } from '@interleave/core'
+import { type Agent, type Ask, agent, answer, choice, confirm, type Run, reasonAct, tool } from '@interleave/core'
 import { agentTool, route } from '@interleave/core/agents'
 import { END, graph, inOwnRun, parallel, untilAnswer } from '@interleave/core/graph'
 import { isOver } from '@interleave/core/internal'
@@ -72,7 +72,7 @@ const sampleAgents: Readonly<Record<string, SampleAgent>> = {
       name: 'typed',
       model: speaker(onEffect, [call('look'), call('final_answer', { n: 'x' })], call('final_answer', { n: 1 })),
       tools: toolsFor(onEffect),
-      output: z.object({ n: z.number() }),
+      output: answer(z.object({ n: z.number() })),
       backend: reasonAct({ limits }),
     }),
   below: (onEffect) => {

@@ -155,7 +155,7 @@ const unchecked = `agUiEvents createRunStore createTextReader evaluate exportRun
   readCases readText replayRun runChild sideCall testRun toAgUi toUIMessageStream`
 
 /** Functions without options, and values. */
-const without = `adviceOf allow askToPersist block checkConfig childId choice choices configOf configSchema
+const without = `adviceOf allow answer askToPersist block checkConfig childId choice choices configOf configSchema
   confirm contains createJournal declared declinable defaultPrompt dropTurns editConfig en enforced
   eventsOf exact expectTrace failureSentences findFaults fold foreignLink form formatConfig formatEvaluation formatTrace
   fromUIMessages hasHidden historyKeys hostOf inOrder inspectRuns isAgentError isKept

@@ -10,18 +10,21 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 const source = '@interleave/source'
 const run = promisify(execFile)
 
-/** An app with two mistakes: each function makes one of them. */
+/** An app with mistakes: each function makes one of them. */
 const app = `import { agent, tool } from '@interleave/core'
 const model = { specificationVersion: 'v4', provider: 'x', modelId: 'x', supportedUrls: {}, doStream: async () => {} }
 const named = { name: 'a', model }
 const inputSchema = { '~standard': { version: 1, vendor: 'x', validate: (value) => ({ value }), jsonSchema: { input: () => ({ type: 'object' }), output: () => ({ type: 'object' }) } } }
 const errorOf = (make) => { try { make(); return 'none' } catch ({ name, code, message }) { return name + ' ' + code + ': ' + message } }
 export const misspelled = () => errorOf(() => agent({ ...named, instrutions: 'Be brief.' }))
-export const unapproved = () => errorOf(() => agent({ ...named, tools: { pay: tool({ inputSchema, execute: () => 'paid', approve: 'sometimes' }) } }))`
+export const unapproved = () => errorOf(() => agent({ ...named, tools: { pay: tool({ inputSchema, execute: () => 'paid', approve: 'sometimes' }) } }))
+export const plain = () => [errorOf(() => agent({ ...named, output: inputSchema }))]`
 
 interface App {
   readonly misspelled: () => string
   readonly unapproved: () => string
+  /** Plain values in place of capabilities. */
+  readonly plain: () => readonly string[]
 }
 
 let folder = ''
@@ -50,13 +53,17 @@ it('has no sentence for developers in a production build of Vite', async () => {
   const scripts = chunks.flatMap((chunk) => ('code' in chunk ? [chunk] : []))
   await Promise.all(scripts.map(({ fileName, code }) => writeFile(path.join(folder, fileName), code)))
   const [entry] = scripts
-  const { misspelled, unapproved }: App = await import(pathToFileURL(path.join(folder, entry?.fileName ?? '')).href)
+  const { misspelled, unapproved, plain }: App = await import(
+    pathToFileURL(path.join(folder, entry?.fileName ?? '')).href
+  )
   const text = scripts.map(({ code }) => code).join('')
 
   expect(text).toContain('options_invalid')
   expect(text).not.toMatch(/Did you mean|needs a name|maxSteps|Give a model object|Rename one of them/)
   expect(misspelled()).toBe('none')
-  expect(unapproved()).toBe('AgentError options_invalid: options_invalid (see @interleave/core/docs/errors.md)')
+  const invalid = 'AgentError options_invalid: options_invalid (see @interleave/core/docs/errors.md)'
+  expect(unapproved()).toBe(invalid)
+  expect(new Set(plain())).toEqual(new Set([invalid]))
 })
 
 it('says in development which option was meant, and refuses the same approval', async () => {

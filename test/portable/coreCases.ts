@@ -1,4 +1,4 @@
-import { type Agent, agent, choice, isAgentError, reasonAct, type Step, tool } from '@interleave/core'
+import { type Agent, agent, answer, choice, isAgentError, reasonAct, type Step, tool } from '@interleave/core'
 import { fetchTool } from '@interleave/core/fetch'
 import { memoryJournal, savedRun } from '@interleave/core/journal'
 import { eventsOf, scratchpad } from '@interleave/core/observe'
@@ -130,7 +130,7 @@ export const coreCases: Readonly<Record<string, PortableCase>> = {
   'types the answer by a schema, and refuses what does not fit': {
     async run() {
       const model = scriptedModel(call('final_answer', { n: 'x' }), call('final_answer', { n: 5 }))
-      const run = agent({ name: 'a', model, output: z.object({ n: z.number() }) }).start('Count')
+      const run = agent({ name: 'a', model, output: answer(z.object({ n: z.number() })) }).start('Count')
       return [await run.settled, run.state.iteration]
     },
     expected: [{ type: 'answer', output: { n: 5 }, reason: 'finalAnswer' }, 2],

@@ -1,4 +1,4 @@
-import { type Agent, agent, choice, tool } from '@interleave/core'
+import { type Agent, agent, answer, choice, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { failureSentences } from '@interleave/core/observe'
 import { inAnotherProcess } from '@interleave/test-kit/inAnotherProcess'
@@ -385,7 +385,7 @@ it('takes over a conversation that went before, and files', async () => {
 
 it('sends nothing by itself once there is nothing to answer', async () => {
   const model = scriptedModel(call('final_answer', { answer: 'Yes' }))
-  const { chat } = open(agent({ name: 'guide', model, output: z.object({ answer: z.string() }) }))
+  const { chat } = open(agent({ name: 'guide', model, output: answer(z.object({ answer: z.string() })) }))
 
   await chat.sendMessage({ text: 'A' })
   await chat.sendMessage()

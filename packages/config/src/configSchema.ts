@@ -1,4 +1,4 @@
-import type { Agent, AgentOptions, Price } from '@interleave/core'
+import { type Agent, type AgentOptions, answer, type Price } from '@interleave/core'
 import type { JsonSchema } from '@interleave/core/internal'
 import { z } from 'zod'
 import { jsonSchema } from './jsonSchema.ts'
@@ -17,7 +17,7 @@ export const agentOptions = (refs: Refs): z.ZodType<DeclaredOptions> =>
     // Not every backend needs one; this is checked after everything is read.
     model: hinted(oneOrMore(refs.model).optional(), 'A model, or a list with fallbacks.'),
     tools: hinted(toolSet(refs).optional(), 'Names of tools, or what each name stands for.'),
-    output: hinted(jsonSchema.optional(), 'The type of the answer, as JSON Schema.'),
+    output: hinted(jsonSchema.transform(answer).optional(), 'The type of the answer, as JSON Schema.'),
     backend: hinted(refs.step.optional(), 'How a run works; reasonAct by default.'),
     exposeReasoning: hinted(z.boolean().optional(), 'Whether events and exports have the thoughts.'),
     prices: hinted(

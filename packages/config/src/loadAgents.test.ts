@@ -1,4 +1,4 @@
-import { type Agent, agent, onFinalAnswer, onText, reasonAct, type Step, tool } from '@interleave/core'
+import { type Agent, agent, answer, onFinalAnswer, onText, reasonAct, type Step, tool } from '@interleave/core'
 import { savedRun } from '@interleave/core/journal'
 import { act, inOrder, limit, think } from '@interleave/core/steps'
 import { type ScriptedModel, scriptedModel } from '@interleave/testing'
@@ -51,7 +51,7 @@ it('takes a JSON Schema for the output', async () => {
         people: { type: integer, minimum: -9007199254740991, maximum: 9007199254740991 }
       required: [city, people]
     `,
-    (model) => agent({ name: 'a', model, output: city }),
+    (model) => agent({ name: 'a', model, output: answer(city) }),
     { turns: [wrong, right] },
   )
 

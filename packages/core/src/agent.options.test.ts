@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import {
   agent,
+  answer,
   choice,
   choices,
   confirm,
@@ -88,15 +89,17 @@ it.each<[object, RegExp]>([
   [{ ...named, system: 'Be brief.' }, /no option `system`. Instead, use `instructions`/],
   [{ ...named, instrutions: 'Be brief.' }, /no option `instrutions`. Did you mean `instructions`\?/],
   [{ ...named, colour: 'red' }, /no option `colour`. It has: name, model/],
-  [{ ...named, output: 'number' }, /The output of the agent "a" needs a schema/],
-  [{ ...named, output: z.object({ at: z.date() }) }, /output of the agent "a" has a schema.*Date/],
-  [{ ...named, output: z.object({}), tools: { final_answer: fine } }, /Rename one of them/],
+  [{ ...named, output: 'number' }, /`output` of agent\(\) must be made with answer\(\)/],
+  [{ ...named, output: z.object({}) }, /output: answer\(schema\)/],
 ])('throws at once for %o, saying what to do', (options, message) => {
   expect(() => agent(untyped(options))).toThrow(message)
   expect(() => agent(untyped(options))).toThrow(expect.objectContaining({ name: 'AgentError' }))
 })
 
 it.each<[() => unknown, RegExp]>([
+  [() => agent({ ...named, output: answer(z.object({ at: z.date() })) }), /answer\(\) has a schema.*Date/],
+  [() => agent({ ...named, output: answer(z.object({})), tools: { final_answer: fine } }), /Rename one of them/],
+  [() => answer(5 as never), /answer\(\) needs a schema/],
   ...[undefined, null, 7, 'x', [], Promise.resolve({})].map((given): [() => unknown, RegExp] => [
     () => agent(given as never),
     /The options of agent\(\) must be an object/,

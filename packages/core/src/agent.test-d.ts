@@ -7,6 +7,7 @@ import {
   type Agent,
   type AgentOptions,
   agent,
+  answer,
   form,
   onFinalAnswer,
   type Run,
@@ -29,7 +30,7 @@ it('answers with text unless an output says otherwise', () => {
 })
 
 it('types the answer by the output schema, from the agent to the signal', async () => {
-  const run = agent({ ...named, output: z.object({ n: z.coerce.number() }) }).start('x')
+  const run = agent({ ...named, output: answer(z.object({ n: z.coerce.number() })) }).start('x')
   const signal = await run.settled
 
   expectTypeOf(signal).toEqualTypeOf<Signal<{ n: number }>>()
@@ -39,7 +40,7 @@ it('types the answer by the output schema, from the agent to the signal', async 
 })
 
 it('types a resumed run like a started one', () => {
-  const described = agent({ ...named, output: z.array(z.string()) })
+  const described = agent({ ...named, output: answer(z.array(z.string())) })
 
   expectTypeOf(described.resume('id')).resolves.toEqualTypeOf<Run<string[]>>()
 })
@@ -60,7 +61,7 @@ it("takes the AI SDK's schemas wherever a schema is", () => {
   const search = tool({ inputSchema, execute: ({ q }) => expectTypeOf(q).toBeString() })
   const wrapped = tool({ inputSchema: zodSchema(z.object({ n: z.number() })), execute: ({ n }) => n })
   const question = form({ prompt: 'Which?', schema: inputSchema })
-  const answering = agent({ ...named, tools: { search, wrapped }, output: inputSchema })
+  const answering = agent({ ...named, tools: { search, wrapped }, output: answer(inputSchema) })
 
   expectTypeOf(wrapped).toEqualTypeOf<ToolOptions<{ n: number }, number>>()
   expectTypeOf(question.answer).toEqualTypeOf<{ q: string } | undefined>()

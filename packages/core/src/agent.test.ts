@@ -2,7 +2,7 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { scratchpad } from './history/scratchpad.ts'
-import { agent, choice, text, tool } from './index.ts'
+import { agent, answer, choice, text, tool } from './index.ts'
 
 const add = tool({
   description: 'Adds two numbers.',
@@ -56,7 +56,7 @@ it('types the answer by the output schema', async () => {
     { calls: [{ name: 'final_answer', input: { n: 5 } }] },
   )
 
-  const run = agent({ name: 'counter', model, output: z.object({ n: z.number() }) }).start('Count')
+  const run = agent({ name: 'counter', model, output: answer(z.object({ n: z.number() })) }).start('Count')
 
   const signal = await run.settled
   expect(signal).toEqual({ type: 'answer', output: { n: 5 }, reason: 'finalAnswer' })

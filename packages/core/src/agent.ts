@@ -6,8 +6,7 @@ import { localHost } from './host.ts'
 import type { Past, SavedRun } from './journal.ts'
 import { assertOption, checkKey, checkMessageKey, checkRunId } from './options.ts'
 import { type GivenContent, isBlank, plainContent, plainMessages } from './part.ts'
-import type { Agent, Instructions, ResumeOptions, Run, StartOptions, Step, ToolSource } from './run.ts'
-import { type CompiledSchema, compileSchema, type Schema } from './schema.ts'
+import type { Agent, Answer, Instructions, ResumeOptions, Run, StartOptions, Step, ToolSource } from './run.ts'
 import { initialState, logFormat } from './state.ts'
 import { derivedAgent } from './step.ts'
 import { toolDefinitions } from './steps/toolDefinitions.ts'
@@ -29,8 +28,8 @@ interface OwnOptions<Output, Tools extends ToolSet> {
   instructions?: Instructions
   /** By name: tools of `tool()`, and tools of the AI SDK unchanged. Or a source of tools that change, or a list of both. */
   tools?: Tools | ToolSource | readonly (Tools | ToolSource)[]
-  /** The type of the answer. The model must then answer through a tool with this schema. */
-  output?: Schema<Output>
+  /** The type of the answer: `answer(schema)`. Without one, the answer is the first plain text. */
+  output?: Answer<Output>
   /** Token prices, by model id. */
   prices?: PriceTable
   /** Stored in each log, so that a later version knows which one began a run; "1" by default. */
@@ -85,7 +84,11 @@ export function agent<Output>(options: AnyOptions<Output, ToolSet>): Agent<Outpu
   assertOption(typeof version === 'string', DEV && 'The `version` of agent() must be a string, such as "2".')
   checkArgument(instructions ?? '', '`instructions` of agent()', 'a string or a function')
   checkArgument(backend, '`backend` of agent()', 'a function, such as reasonAct()')
-  const output = options.output && compileSchema(options.output, `The output of the agent "${name}"`)
+  const { output } = options
+  assertOption(
+    output === undefined || typeof Object(output).stop === 'function',
+    DEV && 'The `output` of agent() must be made with answer(): output: answer(schema).',
+  )
   const models = Object.freeze([options.model ?? []].flat())
   if (!backend.ownModel || models.length > 0) checkModels(models)
   const parts: readonly (ToolSet | ToolSource)[] = [options.tools ?? {}].flat()
@@ -128,7 +131,7 @@ const isSource = (part: object): part is ToolSource => typeof Object(part).engin
 
 function toTools(
   sets: readonly ToolSet[],
-  { backend, output, toSpec }: { backend: Step; output: CompiledSchema | undefined; toSpec: typeof toToolSpec },
+  { backend, output, toSpec }: { backend: Step; output: Answer | undefined; toSpec: typeof toToolSpec },
 ): Readonly<Record<string, ToolSpec>> {
   // Without a prototype, so that a model that calls "constructor" finds nothing.
   const tools: Record<string, ToolSpec> = Object.create(null)

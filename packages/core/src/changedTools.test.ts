@@ -3,7 +3,7 @@ import { type ScriptedModel, type ScriptedTurn, scriptedModel } from '@interleav
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { END, graph, untilAnswer } from './graph/index.ts'
-import { type Agent, agent, choice, confirm, reasonAct, type ToolSet, tool } from './index.ts'
+import { type Agent, agent, answer, choice, confirm, reasonAct, type ToolSet, tool } from './index.ts'
 import { type Journal, memoryJournal } from './journal/index.ts'
 
 const inputSchema = z.object({})
@@ -113,7 +113,7 @@ it('goes on where the limit is gone that asked', async () => {
 it('keeps an answer as it was given, and checks the next one by the new schema', async () => {
   const journal = memoryJournal()
   const typed = (output: z.ZodType, ...turns: ScriptedTurn[]) =>
-    agent({ name: 'a', model: scriptedModel(...turns), output })
+    agent({ name: 'a', model: scriptedModel(...turns), output: answer(output) })
   const old = typed(z.object({ n: z.number() }), calling('final_answer', { n: 1 }))
   await old.start('Go', { id: 'r', journal }).settled
 

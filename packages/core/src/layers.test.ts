@@ -10,6 +10,7 @@ const floors: readonly (readonly string[])[] = [
   ['log/'],
   ['engine/', 'journal/'],
   ['history/'],
+  ['capabilities/'],
   ['stop/', 'tools/'],
   ['steps/'],
   ['agents/', 'graph/'],
@@ -74,6 +75,10 @@ it.each(independent)('%s does not need %s', (pattern, other) => {
 
   expect(checked).not.toEqual([])
   for (const file of checked) expect(neededBy(file), file).not.toContain(other)
+})
+
+it('has a kernel that knows no capability', () => {
+  expect([...neededBy('agent.ts')].filter((file) => file.startsWith('capabilities/'))).toEqual([])
 })
 
 /** Returns a file and all that it imports, directly or not. */

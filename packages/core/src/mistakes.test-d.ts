@@ -53,6 +53,12 @@ it('marks a wrong option of agent() at the option', () => {
   agent({
     name: 'a',
     model,
+    // @ts-expect-error a schema without answer()
+    output: z.object({ n: z.number() }),
+  })
+  agent({
+    name: 'a',
+    model,
     // @ts-expect-error no step
     backend: {},
   })

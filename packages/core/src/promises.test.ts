@@ -10,6 +10,7 @@ import {
   AgentError,
   type Ask,
   agent,
+  answer,
   choice,
   confirm,
   onFinalAnswer,
@@ -776,7 +777,7 @@ it('I6: lets no check change what it is given', async () => {
       { calls: [{ name: 'final_answer', input: { list: ['answer'] } }] },
     ),
     tools: { pay: tool({ inputSchema: z.object({ list: z.array(z.string()) }), execute: ({ list }) => list }) },
-    output: z.object({ list: z.array(z.string()) }),
+    output: answer(z.object({ list: z.array(z.string()) })),
     backend: reasonAct({
       before: [guardInput((content) => spoiling({ list: content }))],
       between: [guardCalls(({ input }) => spoiling(input))],

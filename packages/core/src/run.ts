@@ -194,6 +194,13 @@ export interface AgentHandle<Output = unknown, Tools extends ToolSet = ToolSet> 
 }
 export type HandleOptions = Pick<StartOptions, 'id' | 'key' | 'history' | 'observers'>
 
+/** The type of an agent's answer, with the stop rule that reads it. `answer()` makes one. */
+export interface Answer<T = unknown> extends CompiledSchema {
+  /** For inference only; never set. */
+  readonly outputType?: T
+  readonly stop: Step
+}
+
 /** An immutable description. Any number of its runs execute concurrently and share no mutable state. */
 export interface Agent<Output = unknown, Tools extends ToolSet = ToolSet> extends AgentHandle<Output, Tools> {
   readonly version: string
@@ -204,7 +211,7 @@ export interface Agent<Output = unknown, Tools extends ToolSet = ToolSet> extend
   readonly tools: Readonly<Record<string, ToolSpec>>
   /** Reads its tools again, if some of them come from a source. */
   readonly live?: LiveTools
-  readonly output: CompiledSchema | undefined
+  readonly output: Answer | undefined
   readonly backend: Step
   readonly prices: PriceTable | undefined
   readonly exposeReasoning: boolean

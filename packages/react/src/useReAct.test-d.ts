@@ -1,4 +1,4 @@
-import { type Agent, agent, type Declined, type Run, type RunState, tool } from '@interleave/core'
+import { type Agent, agent, answer, type Declined, type Run, type RunState, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
@@ -17,7 +17,7 @@ import {
 } from './index.ts'
 
 const model = scriptedModel()
-const counter = agent({ name: 'counter', model, output: z.object({ n: z.number() }) })
+const counter = agent({ name: 'counter', model, output: answer(z.object({ n: z.number() })) })
 declare const run: Run<{ n: number }>
 
 it('types the answer by the output of the agent', () => {
@@ -88,7 +88,7 @@ const waiter = agent({
   tools: {
     book: tool({ inputSchema: z.object({ people: z.number() }), execute: ({ people }) => ({ id: `${people}` }) }),
   },
-  output: z.object({ id: z.string(), guests: z.array(z.string()) }),
+  output: answer(z.object({ id: z.string(), guests: z.array(z.string()) })),
 })
 
 const Card = ({ message }: ToolCardProps<typeof waiter, 'book'>): null => {

@@ -1,4 +1,4 @@
-import { type Agent, agent, choice, type Run } from '@interleave/core'
+import { type Agent, agent, answer, choice, type Run } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { heldJournal } from '@interleave/test-kit/heldJournal'
 import { scriptedModel } from '@interleave/testing'
@@ -321,7 +321,7 @@ it('starts with the journal of the provider', async () => {
 it('gives the part of a typed answer that has arrived', async () => {
   const input = { guests: ['Ann', 'Bob'] }
   const model = scriptedModel({ calls: [{ name: 'final_answer', input }] })
-  const lister = agent({ name: 'lister', model, output: z.object({ guests: z.array(z.string()) }) })
+  const lister = agent({ name: 'lister', model, output: answer(z.object({ guests: z.array(z.string()) })) })
   const seen: unknown[] = []
   const { result } = renderHook(() => {
     const react = useReAct(lister)

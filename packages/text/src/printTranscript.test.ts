@@ -1,4 +1,4 @@
-import { agent, type Run, tool } from '@interleave/core'
+import { agent, answer, type Run, tool } from '@interleave/core'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -59,7 +59,9 @@ it('prints what text mode could not read, and why', async () => {
 it('prints files, messages that wait, and an answer that was typed', async () => {
   const file = { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'aGk=' } } as const
   const final = { calls: [{ name: 'final_answer', input: { n: 5 } }] }
-  const run = agent({ name: 'a', model: scriptedModel(final), output: z.object({ n: z.number() }) }).start([file])
+  const run = agent({ name: 'a', model: scriptedModel(final), output: answer(z.object({ n: z.number() })) }).start([
+    file,
+  ])
   await run.settled
   const said = { type: 'said', seq: 9, at: 0, by: 'user', content: 'And now?' } as const
 

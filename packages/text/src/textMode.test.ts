@@ -1,4 +1,4 @@
-import { agent, confirm, onFinalAnswer, type Run, reasonAct, tool } from '@interleave/core'
+import { agent, answer as answerOf, confirm, onFinalAnswer, type Run, reasonAct, tool } from '@interleave/core'
 import { savedRun } from '@interleave/core/journal'
 import { eventsOf, scratchpad } from '@interleave/core/observe'
 import { collect } from '@interleave/test-kit/collect'
@@ -170,7 +170,9 @@ it('continues the conversation after an answer', async () => {
 
 it('types the final answer, and sends back what does not fit', async () => {
   const inner = scriptedModel('Final Answer: Many', 'Final Answer: {"n": 5}')
-  const run = agent({ name: 'a', model: textMode(inner), tools, output: z.object({ n: z.number() }) }).start('Count')
+  const run = agent({ name: 'a', model: textMode(inner), tools, output: answerOf(z.object({ n: z.number() })) }).start(
+    'Count',
+  )
 
   expect(await run.settled).toEqual({ type: 'answer', output: { n: 5 }, reason: 'finalAnswer' })
   expect(lastMessages(inner)[1]).toMatch(/^Observation: Error: The answer does not fit/)
@@ -179,7 +181,9 @@ it('types the final answer, and sends back what does not fit', async () => {
 it('types an answer that is no object', async () => {
   const model = textMode(scriptedModel('Final Answer: 5'))
 
-  expect(await agent({ name: 'a', model, output: z.number() }).start('Count').settled).toMatchObject({ output: 5 })
+  expect(await agent({ name: 'a', model, output: answerOf(z.number()) }).start('Count').settled).toMatchObject({
+    output: 5,
+  })
 })
 
 it('answers by the tool that the agent has for it', async () => {

@@ -1,5 +1,5 @@
 import { remoteAgent } from '@interleave/connect/http'
-import { agent, choice, type Run, reasonAct, type ToolSet, tool } from '@interleave/core'
+import { agent, answer, choice, type Run, reasonAct, type ToolSet, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { guardCalls } from '@interleave/core/steps'
 import { bundle } from '@interleave/core/tools'
@@ -73,7 +73,12 @@ it('offers nothing if one of the tools cannot be offered', async () => {
 })
 
 it('offers the tools of an agent, and not those that end its runs', async () => {
-  const desk = agent({ name: 'desk', model: scriptedModel(), tools: { book }, output: z.object({ n: z.number() }) })
+  const desk = agent({
+    name: 'desk',
+    model: scriptedModel(),
+    tools: { book },
+    output: answer(z.object({ n: z.number() })),
+  })
   await offerTools(desk as never)
 
   expect([...tools.keys()]).toEqual(['book'])

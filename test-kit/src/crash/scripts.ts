@@ -1,4 +1,4 @@
-import { AgentError, onText, type RunState, reasonAct } from '@interleave/core'
+import { AgentError, answer, onText, type RunState, reasonAct } from '@interleave/core'
 import { schemaBy } from '@interleave/core/internal'
 import {
   allow,
@@ -107,7 +107,7 @@ const typed: Script = {
         { calls: [['final_answer', { sum: 'x' }]] },
         { calls: [['final_answer', { sum: 3 }]] },
       ],
-      { output: sum, backend: reasonAct({ otherwise: enforce() }) },
+      { output: answer(sum), backend: reasonAct({ otherwise: enforce() }) },
     ),
 }
 

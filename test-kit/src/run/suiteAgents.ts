@@ -3,6 +3,7 @@ import { pageTool } from '@interleave/connect/worker'
 import {
   type Agent,
   agent,
+  answer,
   choice,
   choices,
   confirm,
@@ -27,7 +28,7 @@ export const runSuiteAgents = (): readonly Agent[] => [
   agent({ name: 'held', model: answering(echo), backend: reasonAct({ before: [untilSpokenTo] }) }),
   agent({ name: 'mending', model: answering(echo), backend: reasonAct({ before: [failOnce] }) }),
   agent({ name: 'broken', model: answering((call) => (isMended(call) ? 'It works.' : new Error('It is broken.'))) }),
-  agent({ name: 'typed', model: answering(typedAnswer), output: z.object({ sum: z.number() }) }),
+  agent({ name: 'typed', model: answering(typedAnswer), output: answer(z.object({ sum: z.number() })) }),
   agent({
     name: 'limited',
     model: answering((call) => resultOf(call) ?? { calls: [{ name: 'look', input: {} }] }),

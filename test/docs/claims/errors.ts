@@ -35,7 +35,7 @@ export const claims: Claims = {
     test('packages/core/src/modelBounds.test.ts', 'refuses the name of %s'),
   ],
   '`model_filtered` | a content filter withheld the answer | change the message': [
-    test('packages/core/src/stop/onFinalAnswer.test.ts', 'fails where the provider withheld the answer'),
+    test('packages/core/src/capabilities/answer/finalAnswer.test.ts', 'fails where the provider withheld the answer'),
   ],
   '`context_full` | the conversation is too long for the model | use `compact`, or start a new run': [
     test(

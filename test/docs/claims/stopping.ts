@@ -22,7 +22,7 @@ export const claims: Claims = {
     test('packages/core/src/steps/limit.test.ts', 'ends by a reply, and goes on with the next message'),
   ],
   'With `onFinalAnswer`, a turn that only talks does not end the run: the model is reminded to continue.': [
-    test('packages/core/src/stop/onFinalAnswer.test.ts', 'reminds a model that only talks'),
+    test('packages/core/src/capabilities/answer/finalAnswer.test.ts', 'reminds a model that only talks'),
   ],
   "With `whenExhausted: 'fail'`, or if the text does not fit the `output`, the run fails with `answer_missing`.": [
     test('packages/core/src/steps/enforce.test.ts', 'fails where %s'),

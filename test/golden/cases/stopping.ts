@@ -1,4 +1,4 @@
-import { agent, onFinalAnswer, reasonAct } from '@interleave/core'
+import { agent, answer, onFinalAnswer, reasonAct } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
 import type { GoldenCase } from '../GoldenCase.ts'
@@ -22,7 +22,7 @@ export const stopping: readonly GoldenCase[] = [
         calling('final_answer', { degrees: 95 }),
       ),
       tools,
-      output: z.object({ degrees: z.number() }),
+      output: answer(z.object({ degrees: z.number() })),
     }),
     input: 'How hot is tea?',
   },

@@ -39,7 +39,10 @@ function optionsOf({ name, config }: AgentOfProgram, writing: Writing): Readonly
     ...(instructions !== undefined && { instructions: instructionsCode(instructions) }),
     ...(tools !== undefined && { tools }),
     ...(output !== undefined && {
-      output: callCode(`${writing.imports.add('zod', 'z')}.fromJSONSchema`, valueCode(output)),
+      output: callCode(
+        writing.imports.add('@interleave/core', 'answer'),
+        callCode(`${writing.imports.add('zod', 'z')}.fromJSONSchema`, valueCode(output)),
+      ),
     }),
     ...(step !== undefined && { backend: step }),
     ...(exposeReasoning !== undefined && { exposeReasoning: valueCode(exposeReasoning) }),

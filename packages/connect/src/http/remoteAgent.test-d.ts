@@ -1,11 +1,11 @@
-import { agent, type Signal } from '@interleave/core'
+import { agent, answer, type Signal } from '@interleave/core'
 import { pageTool } from '@interleave/server'
 import { scriptedModel } from '@interleave/testing'
 import { expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import { remoteAgent } from './index.ts'
 
-const rating = agent({ name: 'a', model: scriptedModel(), output: z.object({ stars: z.number() }) })
+const rating = agent({ name: 'a', model: scriptedModel(), output: answer(z.object({ stars: z.number() })) })
 const mark = pageTool({ inputSchema: z.object({ text: z.string() }), outputSchema: z.number() })
 
 test('the answer has the type that it has on the server', () => {

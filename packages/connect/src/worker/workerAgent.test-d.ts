@@ -1,4 +1,4 @@
-import { agent } from '@interleave/core'
+import { agent, answer } from '@interleave/core'
 import { type ChatMessage, messagesOf } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
 import { expectTypeOf, it } from 'vitest'
@@ -10,7 +10,7 @@ const guide = agent({
   name: 'guide',
   model: scriptedModel(),
   tools: { highlight },
-  output: z.object({ stars: z.number() }),
+  output: answer(z.object({ stars: z.number() })),
 })
 declare const worker: Worker | SharedWorker | MessagePort
 

@@ -3,7 +3,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, agent, form, reasonAct, type ToolContext, text, tool } from '../index.ts'
+import { type Agent, agent, answer, form, reasonAct, type ToolContext, text, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { eventsOf } from '../log/runEvents.ts'
 import { agentTool } from './index.ts'
@@ -60,7 +60,7 @@ it('does not rest while the agent below still works beside its question', async 
 it('gives a typed answer as JSON, and takes an input of its own', async () => {
   const output = z.object({ sum: z.number() })
   const model = scriptedModel(call('final_answer', { sum: 3 }))
-  const adder = agent({ name: 'adder', model, output })
+  const adder = agent({ name: 'adder', model, output: answer(output) })
   const add = agentTool(adder, {
     description: 'Adds.',
     inputSchema: z.object({ a: z.number(), b: z.number() }),

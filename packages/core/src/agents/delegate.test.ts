@@ -3,7 +3,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { expectTrace, manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, agent, confirm, type Host, localHost, type Run, type RunState } from '../index.ts'
+import { type Agent, agent, answer, confirm, type Host, localHost, type Run, type RunState } from '../index.ts'
 import { type Journal, memoryJournal, savedRun } from '../journal/index.ts'
 import { eventsOf } from '../log/runEvents.ts'
 import { agentTool, delegate, type ExternalAgent, type ExternalEvent, type ExternalTurn, route } from './index.ts'
@@ -229,7 +229,7 @@ it('gives a typed answer, and sends back one that does not fit', async () => {
   const coder = external(async function* () {
     yield { type: 'done', ...answers.shift() }
   })
-  const run = agent({ name: 'dev', output, backend: delegate(coder) }).start('Count')
+  const run = agent({ name: 'dev', output: answer(output), backend: delegate(coder) }).start('Count')
 
   expect(await run.settled).toEqual({ type: 'answer', output: { files: 2 }, reason: 'finalAnswer' })
   expect(coder.turns[0]?.outputSchema).toMatchObject({ type: 'object' })

@@ -1,4 +1,5 @@
 import { checkOptions, DEV } from '#checks'
+import { readAnswer } from '../capabilities/answer/readAnswer.ts'
 import { joined } from '../history/scratchpad.ts'
 import type { Json } from '../json.ts'
 import { assertOption } from '../options.ts'
@@ -8,7 +9,6 @@ import { awaitsThought, latestTurn } from '../state.ts'
 import { inOrder } from '../step.ts'
 import { limit } from '../steps/limit.ts'
 import { think } from '../steps/think.ts'
-import { readAnswer } from '../stop/answer.ts'
 import { type ExternalAgent, externalModel } from './external.ts'
 
 export interface DelegateOptions {

@@ -4,10 +4,10 @@ import type { Limits } from '../signal.ts'
 import { inOrder } from '../step.ts'
 import { type ActOptions, act, actStep } from '../steps/act.ts'
 import { defaultPersistence } from '../steps/askModels.ts'
-import { remind } from '../steps/enforce.ts'
 import { restAfter, restAtLimit } from '../steps/limit.ts'
+import { remind } from '../steps/remind.ts'
 import { type ThinkOptions, think, thinkStep } from '../steps/think.ts'
-import { onOutput } from '../stop/answer.ts'
+import { onOutput } from '../stop/text.ts'
 
 export interface ReasonActOptions {
   /** The stop rule. By default the typed final answer if the agent has an `output`, otherwise the first plain text. */

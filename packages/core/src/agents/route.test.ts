@@ -3,7 +3,7 @@ import { providerCall } from '@interleave/test-kit/providerParts'
 import { expectTrace, manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, agent, type Run, reasonAct, type Step, tool } from '../index.ts'
+import { type Agent, agent, answer, type Run, reasonAct, type Step, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { eventsOf } from '../log/runEvents.ts'
 import { type RouteOptions, route } from './index.ts'
@@ -179,10 +179,10 @@ it('leaves the next message with the same agent when it is sticky', async () => 
 it('gives an answer of its own type', async () => {
   const output = z.object({ cents: z.number() })
   const final = (cents: unknown): ScriptedTurn => ({ calls: [{ name: 'final_answer', input: { cents } }] })
-  const billing = agent({ name: 'billing', model: scriptedModel(final(5)), output })
+  const billing = agent({ name: 'billing', model: scriptedModel(final(5)), output: answer(output) })
   const backend = route({ agents: { billing, chat: helper('chat', 'Hm.') } })
   const model = scriptedModel(to('chat'), to('end'), to('billing'), to('end'))
-  const run = agent({ name: 'desk', model, output, backend }).start('Pay')
+  const run = agent({ name: 'desk', model, output: answer(output), backend }).start('Pay')
 
   expect(await run.settled).toMatchObject({ output: { cents: 5 } })
 })
@@ -193,7 +193,7 @@ it.each<[string, Partial<RouteOptions>]>([
 ])('fails with an answer that is not of its own type, where the agent %s', async (_, options) => {
   const output = z.object({ cents: z.number() })
   const backend = route({ agents: { chat: helper('chat', 'Hm.') }, ...options })
-  const run = agent({ name: 'desk', model: scriptedModel(to('chat')), output, backend }).start('Pay')
+  const run = agent({ name: 'desk', model: scriptedModel(to('chat')), output: answer(output), backend }).start('Pay')
 
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'answer_invalid' } })
 })
@@ -201,7 +201,7 @@ it.each<[string, Partial<RouteOptions>]>([
 it('takes an answer in its own type from an agent that does not hand back', async () => {
   const output = z.object({ cents: z.number().default(7) })
   const backend = route({ agents: { chat: helper('chat', '{}') }, handBack: false })
-  const run = agent({ name: 'desk', model: scriptedModel(to('chat')), output, backend }).start('Pay')
+  const run = agent({ name: 'desk', model: scriptedModel(to('chat')), output: answer(output), backend }).start('Pay')
 
   expect(await run.settled).toMatchObject({ output: { cents: 7 } })
 })

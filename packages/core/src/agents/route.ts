@@ -1,5 +1,6 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider'
 import { checkOptions, DEV } from '#checks'
+import { jsonOrText, readAnswer } from '../capabilities/answer/readAnswer.ts'
 import { AgentError } from '../error.ts'
 import { isJournalFault } from '../journal.ts'
 import { asJson, isObject, toJson } from '../json.ts'
@@ -21,7 +22,6 @@ import {
 } from '../step.ts'
 import { ownInstructions } from '../steps/instructions.ts'
 import { sideCall } from '../steps/sideCall.ts'
-import { jsonOrText, readAnswer } from '../stop/answer.ts'
 import { noUsage } from '../usage.ts'
 
 /** An agent, or an agent with a line on when to give it the run. */

@@ -2,7 +2,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, type Step } from '../index.ts'
+import { agent, answer, type Step } from '../index.ts'
 import { END, graph, position, router, untilAnswer, value, wait } from './index.ts'
 
 const lawful = () => ({ observers: [laws()] })
@@ -67,7 +67,10 @@ function refining(...scores: readonly number[]) {
     name: 'refinement',
     nodes: {
       draft: untilAnswer(agent({ name: 'writer', model: writer }), { keep: draft }),
-      review: untilAnswer(agent({ name: 'critic', model: critic, output }), { say: 'Score the draft.', keep: verdict }),
+      review: untilAnswer(agent({ name: 'critic', model: critic, output: answer(output) }), {
+        say: 'Score the draft.',
+        keep: verdict,
+      }),
       count: (run) => rounds.set(run, rounds.get(run) + 1),
       refine: untilAnswer(agent({ name: 'writer', model: writer }), {
         say: (run) => `Write it again: ${verdict.get(run).comment}`,

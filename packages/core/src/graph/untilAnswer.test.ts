@@ -2,7 +2,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, agent, confirm, type Run, reasonAct, type Step, tool } from '../index.ts'
+import { type Agent, agent, answer, confirm, type Run, reasonAct, type Step, tool } from '../index.ts'
 import { savedRun } from '../journal/index.ts'
 import { needsOf } from '../step.ts'
 import { inOrder } from '../steps/index.ts'
@@ -67,7 +67,7 @@ it('tells the model what the visit is for, once', async () => {
 it('keeps typed answers for the nodes behind', async () => {
   const verdict = value('verdict', { score: 0 })
   const model = scriptedModel(calling('final_answer', { score: 0.4 }), calling('final_answer', { score: 0.9 }))
-  const critic = agent({ name: 'critic', model, output: z.object({ score: z.number() }) })
+  const critic = agent({ name: 'critic', model, output: answer(z.object({ score: z.number() })) })
   const flow = graph({
     name: 'flow',
     nodes: { review: untilAnswer(critic, { keep: verdict }), refine: none },
@@ -130,9 +130,9 @@ it('brings the tools of steps once, and leaves those of agents to them', () => {
     edges: { a: 'b', b: 'writer', writer: END },
   })
 
-  expect(Object.keys(agent({ name: 'a', model: scriptedModel(), output, backend: flow }).tools)).toEqual([
-    'final_answer',
-  ])
+  expect(
+    Object.keys(agent({ name: 'a', model: scriptedModel(), output: answer(output), backend: flow }).tools),
+  ).toEqual(['final_answer'])
   expect(flow.mayCall).toBe(true)
 })
 

@@ -1,7 +1,7 @@
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, onFinalAnswer, type Run, reasonAct, type Schema } from '../index.ts'
+import { agent, answer, onFinalAnswer, type Run, reasonAct, type Schema } from '../index.ts'
 import { fold, type LiveEvent, partialOutput, reduce } from './index.ts'
 
 const delta = (text: string, tool = 'final_answer'): LiveEvent => ({
@@ -15,7 +15,7 @@ const streaming = (...deltas: LiveEvent[]) => deltas.reduce(reduce, fold([]))
 
 const answering = (output: Schema, input: object, stop = onFinalAnswer()) => {
   const model = scriptedModel({ calls: [{ name: stop.tools?.({ output: undefined })[0]?.name ?? '', input }] })
-  return agent({ name: 'a', model, output, backend: reasonAct({ stop }) })
+  return agent({ name: 'a', model, output: answer(output), backend: reasonAct({ stop }) })
 }
 
 it('gives what has arrived of a typed answer, the same value for the same state', () => {

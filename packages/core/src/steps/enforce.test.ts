@@ -4,7 +4,7 @@ import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testi
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { recorder } from '../history/index.ts'
-import { agent, onFinalAnswer, type RunState, reasonAct, type Schema } from '../index.ts'
+import { agent, answer, onFinalAnswer, type RunState, reasonAct, type Schema } from '../index.ts'
 import { type EnforceOptions, enforce, enforced } from './index.ts'
 
 const done = { calls: [{ name: 'final_answer', input: { answer: 'Done.' } }] }
@@ -13,7 +13,7 @@ function start(turns: readonly ScriptedTurn[], { output, ...options }: EnforceOp
   const model = scriptedModel(...turns)
   const backend = reasonAct({ stop: onFinalAnswer(), otherwise: enforce(options) })
   const bundle = recorder()
-  const run = agent<unknown>({ name: 'a', model, backend, ...(output && { output }) }).start('Go', {
+  const run = agent<unknown>({ name: 'a', model, backend, ...(output && { output: answer(output) }) }).start('Go', {
     observers: [laws(), bundle],
   })
   return { run, model, events: () => bundle.export().events }

@@ -1,4 +1,5 @@
 import { checkOptions, checkRunState, DEV } from '#checks'
+import { readAnswer } from '../capabilities/answer/readAnswer.ts'
 import { AgentError } from '../error.ts'
 import { joined } from '../history/scratchpad.ts'
 import { toJson } from '../json.ts'
@@ -8,7 +9,6 @@ import { accept } from '../schema.ts'
 import { type AnswerSignal, failed, type Signal } from '../signal.ts'
 import { awaitsThought, noteOf, type RunState } from '../state.ts'
 import { ofRequest, type RequestNote, requestTurns, sayOnce, terminalTools, textTurn, wasLastTurn } from '../step.ts'
-import { readAnswer } from '../stop/answer.ts'
 
 export interface EnforceOptions {
   /** Reminders for each request of the user; 2 by default. */
@@ -116,15 +116,6 @@ function missing({ agent }: RunContext, made: number): Signal {
   const names = terminalTools(agent).join(' or ') || 'a tool'
   const what = `The model did not call ${names} to end, after ${made} reminders, and left no text that can be the answer.`
   return failed(new AgentError('answer_missing', what))
-}
-
-/** Reminds the model to continue after a turn that called nothing and that no stop rule accepted as the answer. */
-export const remind = (): Step => (run) => {
-  if (!textTurn(run.state) || run.state.pending.length > 0) return undefined
-  const [terminal] = terminalTools(run.agent)
-  const how = terminal ? `call ${terminal} if you have the final answer` : 'call a tool'
-  run.emit({ type: 'said', by: 'agent', content: `You are not done. Go on, or ${how}.` })
-  return undefined
 }
 
 export interface ForceActionOptions {

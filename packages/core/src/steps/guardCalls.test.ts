@@ -3,7 +3,7 @@ import { expectTrace, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { recorder } from '../history/index.ts'
-import { agent, confirm, type Json, reasonAct, tool } from '../index.ts'
+import { agent, answer, confirm, type Json, reasonAct, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import type { Call } from '../state.ts'
 import { guardCalls } from './guard.ts'
@@ -77,7 +77,9 @@ it('leaves alone what is no call of a tool of ours', async () => {
     { calls: [{ name: 'final_answer', input: { n: 1 } }] },
   )
   const backend = reasonAct({ between: [guardCalls(({ name }) => block(`No ${seen.push(name)}.`))] })
-  const run = agent({ name: 'a', model, tools: { pay }, output: z.object({ n: z.number() }), backend }).start('Go')
+  const run = agent({ name: 'a', model, tools: { pay }, output: answer(z.object({ n: z.number() })), backend }).start(
+    'Go',
+  )
 
   expect(await run.settled).toMatchObject({ output: { n: 1 } })
   expect(seen).toEqual([])

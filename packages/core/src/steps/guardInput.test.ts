@@ -2,7 +2,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, type Json, reasonAct, type Step, tool, type UserContent } from '../index.ts'
+import { agent, answer, type Json, reasonAct, type Step, tool, type UserContent } from '../index.ts'
 import { memoryJournal, savedRun } from '../journal/index.ts'
 import { guardInput } from './guard.ts'
 import { allow, block, rewrite } from './verdict.ts'
@@ -79,7 +79,9 @@ it('answers in words of its own where it is given some', async () => {
 
 it('refuses an answer that does not fit the agent', async () => {
   const backend = reasonAct({ before: [guardInput(noSecrets, { answer: () => 'No.' })] })
-  const run = agent({ name: 'a', model: scriptedModel(), output: z.object({ n: z.number() }), backend }).start('secret')
+  const run = agent({ name: 'a', model: scriptedModel(), output: answer(z.object({ n: z.number() })), backend }).start(
+    'secret',
+  )
 
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'answer_invalid' } })
 })

@@ -3,7 +3,7 @@ import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testi
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { fold, recorder } from '../history/index.ts'
-import { agent, onFinalAnswer, onText, reasonAct, type Step } from '../index.ts'
+import { agent, answer, onFinalAnswer, onText, reasonAct, type Step } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { guardOutput } from './judgeAnswers.ts'
 import { allow, block, type Check, rewrite } from './verdict.ts'
@@ -62,7 +62,7 @@ it('sends a final answer back as what came of its call, and takes the next', asy
 it('refuses a rewrite that is not what the agent answers', async () => {
   const backend = reasonAct({ stop: guardOutput(onFinalAnswer(), () => rewrite({ n: 'many' })) })
   const model = scriptedModel({ calls: [{ name: 'final_answer', input: { n: 1 } }] })
-  const run = agent({ name: 'a', model, output: z.object({ n: z.number() }), backend }).start('Go')
+  const run = agent({ name: 'a', model, output: answer(z.object({ n: z.number() })), backend }).start('Go')
 
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'answer_invalid' } })
 })
@@ -71,7 +71,7 @@ it('rewrites what a schema made of the answer', async () => {
   const backend = reasonAct({ stop: guardOutput<number>(onFinalAnswer(), (n) => rewrite(n + 1)) })
   const model = scriptedModel({ calls: [{ name: 'final_answer', input: { answer: '1' } }] })
   const output = z.string().transform(Number)
-  const run = agent({ name: 'a', model, output, backend }).start('Go')
+  const run = agent({ name: 'a', model, output: answer(output), backend }).start('Go')
 
   expect(await run.settled).toMatchObject({ output: 2 })
 })

@@ -21,7 +21,6 @@ export {
   enforced,
   type ForceActionOptions,
   forceAction,
-  remind,
 } from './enforce.ts'
 export {
   type GuardCallsOptions,
@@ -45,6 +44,7 @@ export {
 export { type SearchMemory, type SearchMemoryOptions, searchMemory } from './memory/searchMemory.ts'
 export { type NoRepeatsOptions, noRepeats } from './noRepeats.ts'
 export { type ReflectOptions, reflect } from './reflect.ts'
+export { remind } from './remind.ts'
 export { type SideCallOptions, sideCall } from './sideCall.ts'
 export { type ThinkOptions, think } from './think.ts'
 export { allow, block, type Check, rewrite, type Verdict } from './verdict.ts'

@@ -1,7 +1,7 @@
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, onFinalAnswer, onText, reasonAct } from '../index.ts'
+import { agent, answer, onFinalAnswer, onText, reasonAct } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { postprocess } from './judgeAnswers.ts'
 
@@ -13,7 +13,8 @@ it('changes a typed answer, knowing the state', async () => {
   }))
   const model = scriptedModel({ calls: [{ name: 'final_answer', input: { title: 'T', turns: 0 } }] })
 
-  const signal = await agent({ name: 'a', model, output, backend: reasonAct({ stop }) }).start('Go').settled
+  const signal = await agent({ name: 'a', model, output: answer(output), backend: reasonAct({ stop }) }).start('Go')
+    .settled
 
   expect(signal).toMatchObject({ type: 'answer', output: { title: 'T', turns: 1 } })
 })

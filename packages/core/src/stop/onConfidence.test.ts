@@ -5,7 +5,17 @@ import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testi
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { openCalls, recorder } from '../history/index.ts'
-import { agent, onFinalAnswer, onText, type RunState, reasonAct, type Schema, type Step, tool } from '../index.ts'
+import {
+  agent,
+  answer,
+  onFinalAnswer,
+  onText,
+  type RunState,
+  reasonAct,
+  type Schema,
+  type Step,
+  tool,
+} from '../index.ts'
 import { inOrder } from '../step.ts'
 import { onConfidence } from './onConfidence.ts'
 
@@ -20,7 +30,7 @@ function start<T = string>(
 ) {
   const model = scriptedModel(...turns)
   const backend = reasonAct({ stop, limits: { iterations: 5 } })
-  const described = agent<T>({ name: 'a', model, tools: { look }, backend, ...(output && { output }) })
+  const described = agent<T>({ name: 'a', model, tools: { look }, backend, ...(output && { output: answer(output) }) })
   return { run: described.start('Go', { observers: [laws()] }), model }
 }
 const lastOf = (model: ReturnType<typeof scriptedModel>, call: number) =>

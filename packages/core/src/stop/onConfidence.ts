@@ -1,4 +1,13 @@
 import { checkOptions, DEV } from '#checks'
+import {
+  acceptCall,
+  answerCalls,
+  answerRefused,
+  answerTool,
+  close,
+  ignored,
+} from '../capabilities/answer/answerTool.ts'
+import { jsonOrText, readAnswer } from '../capabilities/answer/readAnswer.ts'
 import { joined } from '../history/scratchpad.ts'
 import { isObject, type Json, toJson } from '../json.ts'
 import { assertOption } from '../options.ts'
@@ -8,7 +17,6 @@ import type { Signal } from '../signal.ts'
 import type { Call, RunState, Turn } from '../state.ts'
 import { textTurn, wasLastTurn, withheld } from '../step.ts'
 import { checkToolName, type Outcome } from '../tool.ts'
-import { acceptCall, answerCalls, answerRefused, answerTool, close, ignored, jsonOrText, readAnswer } from './answer.ts'
 
 export interface OnConfidenceOptions {
   /** The required confidence, above 0 and up to 1; 0.9 by default. */

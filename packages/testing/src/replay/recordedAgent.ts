@@ -1,4 +1,4 @@
-import { type Agent, agent, type Event, reasonAct } from '@interleave/core'
+import { type Agent, agent, answer, type Event, reasonAct } from '@interleave/core'
 import { derivedAgent } from '@interleave/core/internal'
 import { callOf } from './logIndex.ts'
 import { RecordedSources } from './recordedSources.ts'
@@ -26,7 +26,7 @@ export function recordedAgent(stage: Stage): Agent {
     tools: toolsOf(stage, isTyped),
     // The log determines the length of the run.
     backend: reasonAct({ limits: {}, act: { parallel: parallelIn(recording) } }),
-    ...(isTyped && { output: anything }),
+    ...(isTyped && { output: answer(anything) }),
     ...(exposeReasoning === false && { exposeReasoning }),
   })
   return derivedAgent(made, { live: new RecordedSources(stage, made.tools) }) as Agent

@@ -1,4 +1,4 @@
-import { type Agent, agent, type Run, type ToolSet, tool } from '@interleave/core'
+import { type Agent, agent, answer, type Run, type ToolSet, tool } from '@interleave/core'
 import { askUser } from '@interleave/core/tools'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -311,7 +311,7 @@ it('takes a refused approval for an answer', async () => {
 
 it('gives a typed answer through the tool for it', async () => {
   const output = z.object({ temperature: z.number(), city: z.string(), summary: z.string() })
-  const run = agent({ name: 'planner', model, tools: { weather }, output }).start('Weather in Lisbon')
+  const run = agent({ name: 'planner', model, tools: { weather }, output: answer(output) }).start('Weather in Lisbon')
 
   const signal = await run.settled
   expect(signal).toMatchObject({ type: 'answer', output: { temperature: 21, city: 'Lisbon' }, reason: 'finalAnswer' })
@@ -319,7 +319,7 @@ it('gives a typed answer through the tool for it', async () => {
 
 it('fails with its reason where a typed answer is beyond it', async () => {
   const output = z.object({ score: z.number() })
-  const run = agent({ name: 'planner', model, tools: { weather }, output }).start('Write me a poem')
+  const run = agent({ name: 'planner', model, tools: { weather }, output: answer(output) }).start('Write me a poem')
 
   expect(await run.settled).toMatchObject({ type: 'failed', error: { message: expect.stringContaining('"score"') } })
 })

@@ -2,9 +2,9 @@ import { jsonSchema } from 'ai'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import type { Json } from '../json.ts'
-import { compileSchema } from '../schema.ts'
-import { readAnswer } from './answer.ts'
+import type { Json } from '../../json.ts'
+import { compileSchema } from '../../schema.ts'
+import { readAnswer } from './readAnswer.ts'
 
 const read = (given: Json, output?: unknown) => readAnswer(given, output ? compileSchema(output, 'It') : undefined)
 const point = z.object({ n: z.number() })

@@ -4,9 +4,9 @@ import { resumedEverywhere } from '@interleave/test-kit/resumedEverywhere'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { openCalls } from '../history/index.ts'
-import { agent, onFinalAnswer, onText, reasonAct, type Schema, type Step, tool } from '../index.ts'
-import { inOrder } from '../step.ts'
+import { openCalls } from '../../history/index.ts'
+import { agent, answer, onFinalAnswer, onText, reasonAct, type Schema, type Step, tool } from '../../index.ts'
+import { inOrder } from '../../step.ts'
 
 const final = (input: unknown) => ({ name: 'final_answer', input })
 const noop = tool({ inputSchema: z.object({}), execute: () => 'ok' })
@@ -17,7 +17,7 @@ function start<T = string>(turns: readonly ScriptedTurn[], { stop, output }: { s
     name: 'a',
     model,
     tools: { noop },
-    ...(output && { output }),
+    ...(output && { output: answer(output) }),
     ...(stop && { backend: reasonAct({ stop }) }),
   })
   return { run: described.start('Go', { observers: [laws()] }), model }
@@ -248,7 +248,7 @@ it.each([
 it('keeps an answer over a reload at any moment, also when it is accepted and the run does not rest yet', async () => {
   const output = z.object({ n: z.number() })
   const turns = [{ calls: [final({ n: 'x' })] }, { calls: [final({ n: 1 }), final({ n: 2 })] }]
-  const ends = await resumedEverywhere(turns, (model) => agent({ name: 'a', model, output }))
+  const ends = await resumedEverywhere(turns, (model) => agent({ name: 'a', model, output: answer(output) }))
 
   expect(ends.length).toBeGreaterThan(6)
   for (const { signal } of ends) expect(signal).toEqual({ type: 'answer', output: { n: 1 }, reason: 'finalAnswer' })

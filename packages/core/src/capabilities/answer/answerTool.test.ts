@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { accept, type CompiledSchema } from '../schema.ts'
-import { answerTool } from './answer.ts'
+import { accept, type CompiledSchema } from '../../schema.ts'
+import { answerTool } from './answerTool.ts'
 
 it('moves the references of an answer into its field, also those of a property that is named $ref', async () => {
   const properties = { $ref: { $ref: '#/items' }, next: { $ref: '#/items' } }

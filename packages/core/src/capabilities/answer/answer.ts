@@ -1,0 +1,18 @@
+import type { Answer } from '../../run.ts'
+import { compileSchema, type Schema } from '../../schema.ts'
+import { finalAnswer, finalAnswerStep } from './finalAnswer.ts'
+
+/**
+ * The type of an agent's answer: `agent({ output: answer(z.object({ metres: z.number() })) })`. The model then answers
+ * through a tool with this schema, and an answer that does not fit goes back to it with the validation error.
+ */
+export function answer<T>(schema: Schema<T>): Answer<T> {
+  const compiled = compileSchema(schema, 'answer()')
+  return Object.freeze({
+    get json() {
+      return compiled.json
+    },
+    check: compiled.check,
+    stop: finalAnswerStep(finalAnswer, compiled),
+  })
+}
