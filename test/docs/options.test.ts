@@ -157,7 +157,7 @@ const unchecked = `agUiEvents createRunStore createTextReader evaluate exportRun
 /** Functions without options, and values. */
 const without = `adviceOf allow answer askToPersist block checkConfig childId choice choices configOf configSchema
   confirm contains createJournal declared declinable defaultPrompt dropTurns editConfig en enforced
-  eventsOf exact expectTrace failureSentences findFaults fold foreignLink form formatConfig formatEvaluation formatTrace
+  eventsOf exact expectTrace failureSentences findFaults file fold foreignLink form formatConfig formatEvaluation formatTrace
   fromUIMessages hasHidden historyKeys hostOf inOrder inspectRuns isAgentError isKept
   journalSuite jsonEqual languageModel limitCalls link liveHub loadAgents localHost logOptions
   malformedStep manualHost memoryJournal missingTools messagesOf observe observer onText openCalls parseConfig

@@ -18,7 +18,10 @@ const inputSchema = { '~standard': { version: 1, vendor: 'x', validate: (value) 
 const errorOf = (make) => { try { make(); return 'none' } catch ({ name, code, message }) { return name + ' ' + code + ': ' + message } }
 export const misspelled = () => errorOf(() => agent({ ...named, instrutions: 'Be brief.' }))
 export const unapproved = () => errorOf(() => agent({ ...named, tools: { pay: tool({ inputSchema, execute: () => 'paid', approve: 'sometimes' }) } }))
-export const plain = () => [errorOf(() => agent({ ...named, output: inputSchema }))]`
+export const plain = () => [
+  errorOf(() => agent({ ...named, output: inputSchema })),
+  errorOf(() => agent(named).start([{ type: 'file', mediaType: 'image/png', data: 'AAAA' }])),
+]`
 
 interface App {
   readonly misspelled: () => string

@@ -1,6 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
 import type { UserContent } from '@interleave/core'
-import { assertOption, DEV, fileAdvice, readFilePart, toJson } from '@interleave/core/internal'
+import { assertOption, DEV, readFile, toJson } from '@interleave/core/internal'
 import type { FileUIPart, TextUIPart, UIMessage } from 'ai'
 import { fileUrl } from './turnBlocks.ts'
 
@@ -104,12 +104,13 @@ type FilePart = Extract<Given, { type: 'file' }>
 function fromFile({ mediaType, filename, url, providerReference }: FileUIPart): FilePart {
   // A chat has addresses and data URLs; a plain string would count as base64.
   const data = providerReference ?? (typeof url === 'string' && url.includes(':') ? url : undefined)
-  const part = readFilePart({ type: 'file', mediaType, data, ...(filename && { filename }) })
+  const part = readFile(data, mediaType, filename ? { filename } : {})
   assertOption(
     part !== undefined,
-    DEV && `A file of a chat has a \`url\` or \`mediaType\` that no provider could read. Give ${fileAdvice}.`,
+    DEV &&
+      `A file of a chat has a \`url\` or \`mediaType\` that no provider could read. Give a data URL or an address.`,
   )
-  return part as FilePart
+  return part
 }
 
 /** Validates messages of a chat, which may come from a page. */

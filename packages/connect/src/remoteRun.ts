@@ -2,7 +2,6 @@ import type {
   AgentHandle,
   Ask,
   Event,
-  GivenContent,
   Host,
   Listener,
   Run,
@@ -56,7 +55,7 @@ export interface RemoteRun<Output = unknown, Tools extends ToolSet = ToolSet> ex
 
 /** An agent whose runs execute elsewhere. */
 export interface RemoteAgent<Output = unknown, Tools extends ToolSet = ToolSet> extends AgentHandle<Output, Tools> {
-  start(input: GivenContent, options?: HandleOptions): RemoteRun<Output, Tools>
+  start(input: UserContent, options?: HandleOptions): RemoteRun<Output, Tools>
   /** Opens a run that is alive there, or in the journal there. Returns the same object until it is closed. */
   resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<RemoteRun<Output, Tools>>
 }
@@ -139,7 +138,7 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
     return this.feed.subscribe(isListener ? (event, state) => listener(event, this.#outbox.show(state)) : listener)
   }
 
-  async say(content: GivenContent, given: SayOptions = {}): Promise<void> {
+  async say(content: UserContent, given: SayOptions = {}): Promise<void> {
     checkMessage(content, given)
     const { key = this.#options.host.newId(), replaces, now } = given
     if (key === this.#begun?.key) return void (await this.#begun.sent)

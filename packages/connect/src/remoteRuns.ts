@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
-import type { AgentError, GivenContent, Host, ToolSet, UserContent } from '@interleave/core'
+import type { AgentError, Host, ToolSet, UserContent } from '@interleave/core'
 import { isAgentError } from '@interleave/core'
 import {
   assertOption,
@@ -41,7 +41,7 @@ export class RemoteRuns<Output> {
     this.#options = options
   }
 
-  startRun(given: GivenContent, options: HandleOptions): RemoteRun<Output> {
+  startRun(given: UserContent, options: HandleOptions): RemoteRun<Output> {
     const { agent, host, toHistory = (given) => given } = this.#options
     const { id = host.newId(), key, history = [], observers = [] } = options
     assertOption(!isBlank(given), DEV && 'An agent needs something to start with: a text that is not empty.')

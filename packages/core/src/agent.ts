@@ -5,7 +5,7 @@ import { LocalRun, type LocalRunOptions } from './engine/localRun.ts'
 import { localHost } from './host.ts'
 import type { Past, SavedRun } from './journal.ts'
 import { assertOption, checkKey, checkMessageKey, checkRunId } from './options.ts'
-import { type GivenContent, isBlank, plainContent, plainMessages } from './part.ts'
+import { isBlank, plainContent, plainMessages, type UserContent } from './part.ts'
 import type { Agent, Answer, Instructions, ResumeOptions, Run, StartOptions, Step, ToolSource } from './run.ts'
 import { initialState, logFormat } from './state.ts'
 import { derivedAgent } from './step.ts'
@@ -111,7 +111,7 @@ export function agent<Output>(options: AnyOptions<Output, ToolSet>): Agent<Outpu
     backend,
     prices,
     exposeReasoning,
-    start: (input: GivenContent, start: StartOptions = {}) => begin(self, input, start),
+    start: (input: UserContent, start: StartOptions = {}) => begin(self, input, start),
     resume: (from: string | SavedRun, resume: ResumeOptions = {}) => resumeRun(self, from, resume),
   })
   return self
@@ -121,7 +121,7 @@ export function agent<Output>(options: AnyOptions<Output, ToolSet>): Agent<Outpu
 export function withBackend<Output>(agent: Agent<Output>, backend: Step): Agent<Output> {
   const self: Agent<Output> = derivedAgent(agent, {
     backend,
-    start: (input: GivenContent, start: StartOptions = {}) => begin(self, input, start),
+    start: (input: UserContent, start: StartOptions = {}) => begin(self, input, start),
     resume: (from: string | SavedRun, resume: ResumeOptions = {}) => resumeRun(self, from, resume),
   })
   return self
@@ -165,7 +165,7 @@ function* withBundled(set: ToolSet): Generator<[string, object]> {
   }
 }
 
-function begin<Output>(self: Agent<Output>, input: GivenContent, given: StartOptions): Run<Output> {
+function begin<Output>(self: Agent<Output>, input: UserContent, given: StartOptions): Run<Output> {
   assertOption(!isBlank(input), DEV && 'An agent needs something to start with: a text that is not empty.')
   checkRunOptions('start()', given)
   const { id, key, history, parent, ...options } = given

@@ -17,6 +17,7 @@ export { keptFor, keptHere, workingRun } from './alive.ts'
 export { comparedInput } from './allowed.ts'
 export { asking, linkAddress } from './ask.ts'
 export type { OnFinalAnswerOptions } from './capabilities/answer/finalAnswer.ts'
+export { readFile } from './capabilities/file/file.ts'
 export { fold, reduce } from './changes/all.ts'
 export { deferred } from './deferred.ts'
 export { draftEvents, joinLive, liveEventsOf } from './draft.ts'
@@ -76,13 +77,11 @@ export { toMessages } from './message.ts'
 export { folded, nearest } from './nearest.ts'
 export { assertOption, checkAboveZero, checkKey, checkRunId, checkStoredKey, isId, withDefaults } from './options.ts'
 export {
-  fileAdvice,
   isBlank,
   messageText,
   type Part,
   plainContent,
   plainMessages,
-  readFilePart,
   resultText,
   type ToolCallPart,
 } from './part.ts'

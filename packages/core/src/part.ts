@@ -1,4 +1,5 @@
 import type {
+  JSONObject,
   LanguageModelV4Content,
   LanguageModelV4FilePart,
   LanguageModelV4Message,
@@ -58,129 +59,13 @@ export interface ToolCallPart {
   readonly providerMetadata?: SharedV4ProviderMetadata
 }
 
-/**
- * A file's bytes or address, as the AI SDK accepts it. A string is base64, or a URL with `https:`, `http:` or `data:`.
- */
-export type GivenData = string | URL | Uint8Array | ArrayBuffer | Readonly<Record<string, string>>
-
-interface TaggedBytes {
-  readonly type: 'data'
-  readonly data: string | Uint8Array | ArrayBuffer
-}
-interface Given {
-  readonly providerOptions?: LanguageModelV4FilePart['providerOptions'] | undefined
-}
-
-/** A file of a message: in the model interface's format, or with its raw data. */
-export type GivenFile =
-  | (Given & {
-      readonly type: 'file'
-      readonly mediaType: string
-      readonly filename?: string | undefined
-      readonly data: LanguageModelV4FilePart['data'] | GivenData | TaggedBytes
-    })
-  | (Given & { readonly type: 'image'; readonly mediaType?: string | undefined; readonly image: GivenData })
-
-/** A user message: a string, or texts and files. */
-export type GivenContent =
-  | UserContent
-  | readonly (GivenFile | (Given & Pick<LanguageModelV4TextPart, 'type' | 'text'>))[]
-
-type Data = LanguageModelV4FilePart['data']
-
-/** Converts a file part to the model interface; undefined for a file that no provider could read. */
-export function readFilePart(given: unknown): unknown {
-  if (!isObject(given) || (given.type !== 'file' && given.type !== 'image')) return given
-  const { type, data, image, url, mimeType, mediaType, ...others } = given as Readonly<Record<string, unknown>>
-  const read = readData(data ?? image ?? url)
-  const media = mediaType ?? mimeType ?? read?.mediaType ?? (type === 'image' ? 'image' : undefined)
-  if (!read || typeof media !== 'string' || media === '') return undefined
-  return { ...others, type: 'file', mediaType: media, data: read.data } satisfies Partial<LanguageModelV4FilePart>
-}
-
-/** The valid shapes of a file, for messages. */
-export const fileAdvice: string =
-  '{ type: "file", mediaType: "image/png", data }, with `data` as base64, a URL or bytes, such as await file.arrayBuffer()'
-
-interface Read {
-  readonly data: Data
-  /** The media type that the address names. */
-  readonly mediaType?: string | undefined
-}
-
-function readData(given: unknown): Read | undefined {
-  if (typeof given === 'string') return isAddress(given) ? readAddress(given) : readBase64(given)
-  if (isUrl(given)) return readAddress(given.href)
-  const bytes = bytesOf(given)
-  if (bytes) return { data: { type: 'data', data: bytes } }
-  return isObject(given) ? readTagged(given) : undefined
-}
-
-function readTagged(given: Readonly<Record<string, unknown>>): Read | undefined {
-  switch (given.type) {
-    case 'data':
-      return typeof given.data === 'string' ? readBase64(given.data) : bytesOf(given.data) && readData(given.data)
-    case 'url':
-      return isUrl(given.url) || typeof given.url === 'string' ? readAddress(String(given.url)) : undefined
-    case 'text':
-      return typeof given.text === 'string' ? { data: { type: 'text', text: given.text } } : undefined
-    case 'reference':
-      return readReference(given.reference)
-    default:
-      return readReference(given)
-  }
-}
-
-/** The ids of an uploaded file, by provider. */
-function readReference(given: unknown): Read | undefined {
-  if (!isObject(given)) return undefined
-  const ids = Object.values(given)
-  const isReference = ids.length > 0 && ids.every((id) => typeof id === 'string')
-  return isReference ? { data: { type: 'reference', reference: given as Record<string, string> } } : undefined
-}
-
-/** Returns true for a URL. Compares the tag, since each frame has its own classes. */
-const isUrl = (given: unknown): given is URL => Object.prototype.toString.call(given) === '[object URL]'
-
-function bytesOf(given: unknown): Uint8Array | undefined {
-  if (ArrayBuffer.isView(given)) return new Uint8Array(given.buffer, given.byteOffset, given.byteLength)
-  const isBuffer = Object.prototype.toString.call(given) === '[object ArrayBuffer]'
-  return isBuffer ? new Uint8Array(given as ArrayBuffer) : undefined
-}
-
-const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]{1,31}:/i.test(text)
-
-function readAddress(address: string): Read | undefined {
-  // No provider can load an address that only this page can load.
-  if (/^blob:/i.test(address)) return undefined
-  if (!/^data:/i.test(address))
-    return URL.canParse(address) ? { data: { type: 'url', url: new URL(address) } } : undefined
-  const comma = address.indexOf(',')
-  if (comma < 0) return undefined
-  const [mediaType = '', ...parameters] = address.slice('data:'.length, comma).split(';')
-  const content = address.slice(comma + 1)
-  const isBase64 = parameters.at(-1)?.toLowerCase() === 'base64'
-  const read = isBase64 ? readBase64(content) : readText(content)
-  return read && { ...read, mediaType: mediaType || 'text/plain' }
-}
-
-const readBase64 = (data: string): Read | undefined =>
-  data === '' || /[^A-Za-z0-9+/_=\s-]/.test(data) ? undefined : { data: { type: 'data', data } }
-
-function readText(encoded: string): Read | undefined {
-  try {
-    return { data: { type: 'text', text: decodeURIComponent(encoded) } }
-  } catch {
-    return undefined
-  }
-}
-
 /** Returns message content that may be stored. Unreadable content would make the whole run unreadable. */
-export function plainContent(content: GivenContent): UserContent {
+export function plainContent(content: UserContent): UserContent {
   if (typeof content === 'string') return content
-  const plain = asPlain(withFiles(content, 'A message'))
+  const plain = asPlain(content)
+  checkFiles(plain, 'A message')
   const wrong = misfitOfParts(plain)
-  const advice = 'Give a text, or a list of parts of type "text" and "file".'
+  const advice = 'Give a text, or a list of { type: "text", text } and file(data, mediaType).'
   assertOption(wrong === undefined, DEV && `A message has a wrong or missing "${wrong || 'content'}". ${advice}`)
   return plain as UserContent
 }
@@ -190,25 +75,42 @@ export function plainMessages(
   messages: readonly LanguageModelV4Message[],
   owner = 'The history',
 ): readonly LanguageModelV4Message[] {
-  const given = Array.isArray(messages) ? messages.map((message) => withFilesInside(message, owner)) : messages
-  const plain = asPlain(given)
+  const plain = asPlain(messages)
+  if (Array.isArray(plain)) for (const message of plain) checkFiles(message?.content, owner)
   const wrong = Array.isArray(plain) ? firstOf(plain, misfitOfMessage) : ''
   const advice = 'Give messages such as { role: "user", content: [{ type: "text", text }] }.'
   assertOption(wrong === undefined, DEV && `${owner} has a wrong or missing "${wrong || 'message'}". ${advice}`)
   return plain
 }
 
-const withFilesInside = (message: LanguageModelV4Message, owner: string): LanguageModelV4Message =>
-  isObject(message) ? ({ ...message, content: withFiles(message.content, owner) } as typeof message) : message
+/** Throws for a file that is not as the log has it: only `file()` reads other forms. */
+const checkFiles = (parts: unknown, owner: string): void =>
+  assertOption(areFilesRead(parts), DEV && `${owner} has a file that no provider could read. ${fileAdvice}`)
 
-/** Converts files to the model interface. Throws for one that no provider could read: it would be dropped silently. */
-function withFiles(content: unknown, owner: string): unknown {
-  if (!Array.isArray(content)) return content
-  return content.map((part) => {
-    const read = readFilePart(part)
-    assertOption(read !== undefined, DEV && `${owner} has a file that cannot be read. Give ${fileAdvice}.`)
-    return read
-  })
+/** Returns true if all files of a list of parts are as the log has them. */
+export const areFilesRead = (parts: unknown): boolean =>
+  !Array.isArray(parts) || parts.every((part) => !isFile(part) || isStored(part))
+
+const isFile = (part: unknown): part is JSONObject => isObject(part) && (part.type === 'file' || part.type === 'image')
+
+/** The function that makes files, for messages. */
+export const fileAdvice: string =
+  'Make it with file() of @interleave/core, from bytes, base64 or an address: file(await blob.arrayBuffer(), "image/png").'
+
+/** Returns true for a file as the log has it. */
+function isStored({ type, mediaType, data }: JSONObject): boolean {
+  if (type !== 'file' || typeof mediaType !== 'string' || mediaType === '' || !isObject(data)) return false
+  switch (data.type) {
+    case 'data':
+      return typeof data.data === 'string' && !/[^A-Za-z0-9+/_=\s-]/.test(data.data)
+    case 'url':
+      // A provider cannot load an address of this page, and many read no data: URL.
+      return typeof data.url === 'string' && URL.canParse(data.url) && !/^(?:blob|data):/i.test(data.url)
+    case 'text':
+      return typeof data.text === 'string'
+    default:
+      return data.type === 'reference' && isObject(data.reference)
+  }
 }
 
 /** Returns the path to the first item that does not fit. */

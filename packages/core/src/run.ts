@@ -5,7 +5,7 @@ import type { Host } from './host.ts'
 import type { Durability, Journal, JournalEngine, SavedRun } from './journal.ts'
 import type { Json } from './json.ts'
 import type { PromptBuilder } from './message.ts'
-import type { GivenContent } from './part.ts'
+import type { UserContent } from './part.ts'
 import type { TurnPlan } from './plan.ts'
 import type { Ask, ReplyTo } from './question.ts'
 import type { CompiledSchema } from './schema.ts'
@@ -184,7 +184,7 @@ export interface AgentHandle<Output = unknown, Tools extends ToolSet = ToolSet> 
   /** For inference only; never set. */
   readonly toolTypes?: Tools
   /** Starts a run. Returns immediately; the work continues in the background. */
-  start(input: GivenContent, options?: HandleOptions): Run<Output, Tools>
+  start(input: UserContent, options?: HandleOptions): Run<Output, Tools>
   /** Resumes the run of this id. */
   resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<Run<Output, Tools>>
   /** Forks a run for `fork()`, if only its host can do that. */
@@ -215,7 +215,7 @@ export interface Agent<Output = unknown, Tools extends ToolSet = ToolSet> extend
   readonly backend: Step
   readonly prices: PriceTable | undefined
   readonly exposeReasoning: boolean
-  start(input: GivenContent, options?: StartOptions): Run<Output, Tools>
+  start(input: UserContent, options?: StartOptions): Run<Output, Tools>
   /**
    * Resumes a run: by its id in the journal, or from `savedRun()`. Rejects with `run_unknown`, with `agent_mismatch` for
    * a run of another agent, or with `log_invalid` if the log is damaged.
@@ -262,7 +262,7 @@ export interface Run<Output = unknown, Tools extends ToolSet = ToolSet> {
   /** Called synchronously after each event, live ones included. Returns a function that unsubscribes. */
   subscribe(listener: Listener): () => void
   /** Sends a user message. A running run receives it at its next turn. Resolves when the message is durable. */
-  say(content: GivenContent, options?: SayOptions): Promise<void>
+  say(content: UserContent, options?: SayOptions): Promise<void>
   /**
    * Answers an open question, which may be given by its id. Resolves when the reply is durable. Rejects with
    * `reply_invalid` if it does not fit, and the question stays open; with `ask_unknown` if the question is not open.
@@ -308,4 +308,4 @@ export interface ForkPoint {
 }
 
 /** The new content of a message, output of an observation, or value of a reply. */
-export type ForkEdit = { readonly content: GivenContent } | { readonly output: Json } | { readonly value: Json }
+export type ForkEdit = { readonly content: UserContent } | { readonly output: Json } | { readonly value: Json }

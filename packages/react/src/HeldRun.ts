@@ -3,11 +3,11 @@ import {
   type AgentHandle,
   type Ask,
   type Failure,
-  type GivenContent,
   isAgentError,
   type ReplyTo,
   type Run,
   type ToolSet,
+  type UserContent,
 } from '@interleave/core'
 import { askId, messageOf } from '@interleave/core/internal'
 import { attachRun, newId, registerRun } from './pageRuns.ts'
@@ -20,12 +20,12 @@ export interface Controls<Output = unknown, Tools extends ToolSet = ToolSet> {
    * Starts a run and shows it. The previous run continues unseen, unless it was stopped. Throws if no run could be started,
    * such as for invalid options; `error` has the reason too.
    */
-  readonly start: (input: GivenContent) => Run<Output, Tools>
+  readonly start: (input: UserContent) => Run<Output, Tools>
   /**
    * Sends a message to the run, or starts a run with it. Resolves once the message is durable. Rejects with the reason that
    * `error` has too: a rejection that no code handles is not reported as unhandled.
    */
-  readonly say: (content: GivenContent) => Promise<void>
+  readonly say: (content: UserContent) => Promise<void>
   /** Answers an open question. Rejects with an error if the answer is invalid; the question then stays open. */
   readonly reply: Reply
   /** Takes back a permission for later calls, by its id in `allowed`. */
@@ -123,16 +123,16 @@ export class HeldRun<Output> implements Controls<Output> {
     }
   }
 
-  readonly start = (input: GivenContent): Run<Output> => this.#start(input, this.options)
+  readonly start = (input: UserContent): Run<Output> => this.#start(input, this.options)
 
-  readonly say = (content: GivenContent): Promise<void> => {
+  readonly say = (content: UserContent): Promise<void> => {
     const said = this.#say(content)
     // The error is shown. An app that ignores the promise has not missed it.
     said.catch((error) => this.#refuse(error))
     return said
   }
 
-  async #say(content: GivenContent): Promise<void> {
+  async #say(content: UserContent): Promise<void> {
     this.#refuse(undefined)
     const loaded = this.#loaded()
     // Awaits only a promise, so that the run starts synchronously.
@@ -176,7 +176,7 @@ export class HeldRun<Output> implements Controls<Output> {
     stopped?.catch(() => {})
   }
 
-  #start(input: GivenContent, options: StartDefaults & { readonly key?: string }): Run<Output> {
+  #start(input: UserContent, options: StartDefaults & { readonly key?: string }): Run<Output> {
     try {
       const run = this.agent.start(input, options)
       registerRun(run, this.options)
@@ -196,7 +196,7 @@ export class HeldRun<Output> implements Controls<Output> {
   }
 
   /** Starts a run with a message. Resolves when it is durable: a message with a known key is not added again. */
-  async #startWith(content: GivenContent): Promise<void> {
+  async #startWith(content: UserContent): Promise<void> {
     const key = newId(this.options)
     const run = this.#start(content, { ...this.options, key })
     try {

@@ -1,4 +1,4 @@
-import type { AgentHandle, GivenContent, Run } from '@interleave/core'
+import type { AgentHandle, Run, UserContent } from '@interleave/core'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { useLatest } from './effects.ts'
@@ -10,7 +10,7 @@ export interface Runs<Output = unknown> {
   /** The runs in the order in which they were added. The same array until one is added or removed. */
   readonly runs: readonly Run<Output>[]
   /** Starts another run. */
-  readonly start: (input: GivenContent) => Run<Output>
+  readonly start: (input: UserContent) => Run<Output>
   /** Adds a run of the journal and resumes it, unless it is in this page already. Rejects if it cannot be loaded. */
   readonly attach: (runId: string) => Promise<Run<Output>>
   /** Removes a run from the list. It continues unseen, unless it is stopped. */

@@ -29,6 +29,6 @@ export const claims: Claims = {
   ],
   'Upload large files first, and send the address: the log then contains only that.': [
     test('packages/core/src/prompt.test.ts', 'gives addresses as URL objects, though the log keeps them as text'),
-    test('packages/core/src/filePart.test.ts', 'gives the model a file that is given as %s'),
+    test('packages/core/src/capabilities/file/file.test.ts', 'gives the model a file that is made of %s'),
   ],
 }

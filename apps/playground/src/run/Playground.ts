@@ -1,4 +1,4 @@
-import type { GivenContent, Price } from '@interleave/core'
+import type { Price, UserContent } from '@interleave/core'
 import type { ForkEdit, Journal } from '@interleave/core/journal'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Offer } from '../agents/index.ts'
@@ -19,9 +19,9 @@ export interface Playground {
   /** Returns a journal of all runs, here and on servers. */
   browse(): Promise<Journal>
   /** Sends a message to the shown run, or starts a run with it. */
-  send(text: string, content?: GivenContent, sending?: Sending): Promise<void>
+  send(text: string, content?: UserContent, sending?: Sending): Promise<void>
   /** Starts a run of an agent with its first message. */
-  start(offer: Offer, text: string, content?: GivenContent): Promise<void>
+  start(offer: Offer, text: string, content?: UserContent): Promise<void>
   /** Shows a run, and opens it if it is not open, or shows the page for a new one. */
   show(runId: string | undefined): Promise<void>
   /** Selects an event of the shown run, by its `seq`, or none. */

@@ -1,5 +1,5 @@
 import type { RemoteRun } from '@interleave/connect/tabs'
-import type { GivenContent, Listener, Run } from '@interleave/core'
+import type { Listener, Run, UserContent } from '@interleave/core'
 import { exportRun, type ForkEdit, fork, type RunFile } from '@interleave/core/journal'
 import type { PageStorage } from '../storage/PageStorage.ts'
 import { createEventLog, type EventLog } from './eventLog.ts'
@@ -13,7 +13,7 @@ export interface Start {
   readonly id: string
   readonly text: string
   /** The text with its files. */
-  readonly content?: GivenContent | undefined
+  readonly content?: UserContent | undefined
 }
 export interface Resume {
   readonly type: 'resume'

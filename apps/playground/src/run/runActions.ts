@@ -1,4 +1,4 @@
-import { AgentError, type GivenContent, isAgentError, localHost } from '@interleave/core'
+import { AgentError, isAgentError, localHost, type UserContent } from '@interleave/core'
 import { Queues } from '@interleave/core/internal'
 import type { ForkEdit } from '@interleave/core/journal'
 import type { StoreApi } from 'zustand/vanilla'
@@ -103,7 +103,7 @@ export function runActions(store: StoreApi<PlaygroundState>, openStorage: () => 
     return begun
   }
 
-  const startRun = (offer: Offer, text: string, content?: GivenContent): Promise<Conversation | undefined> =>
+  const startRun = (offer: Offer, text: string, content?: UserContent): Promise<Conversation | undefined> =>
     begin(async () => {
       const { connection, edits, prices, place } = store.getState()
       const { storage, openConversation } = await opening()
@@ -134,7 +134,7 @@ export function runActions(store: StoreApi<PlaygroundState>, openStorage: () => 
     store.setState(({ drafts }) => ({ drafts: toUnsent(drafts, runId, text) }))
   const say = async (
     conversation: Conversation,
-    { text, content, sending }: { text: string; content: GivenContent; sending: Sending | undefined },
+    { text, content, sending }: { text: string; content: UserContent; sending: Sending | undefined },
   ): Promise<void> => {
     const { id } = conversation.run
     const unsaid = await sayTo(conversation, content, shellActions(store), sending)

@@ -1,4 +1,4 @@
-import type { GivenContent } from '@interleave/core'
+import type { UserContent } from '@interleave/core'
 import { errorWords } from '../parts/errorWords.ts'
 import type { ShellActions } from '../shell/shellActions.ts'
 import { isServed } from '../workers/Place.ts'
@@ -13,7 +13,7 @@ type Telling = Pick<ShellActions, 'notify' | 'dismissNotice'>
 /** Sends a message to a run. Notifies the user if it cannot be sent, or if it waits for a server. */
 export async function sayTo(
   { run, place }: Pick<Conversation, 'run' | 'place'>,
-  content: GivenContent,
+  content: UserContent,
   { notify, dismissNotice }: Telling,
   sending?: Sending,
 ): Promise<{ readonly error: unknown } | undefined> {

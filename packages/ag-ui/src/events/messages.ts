@@ -1,4 +1,4 @@
-import type { Event, Failure, Json, UserContent } from '@interleave/core'
+import { type Event, type Failure, file, type Json, type UserContent } from '@interleave/core'
 import { isObject, plainContent } from '@interleave/core/internal'
 import { type ChatMessage, messagesOf } from '@interleave/core/observe'
 import type { AgUiContent, AgUiMessage, AgUiPart, AgUiSource, Metadata } from '../protocol.ts'
@@ -128,5 +128,5 @@ const anyOf = { image: 'image', audio: 'audio', video: 'video', document: 'appli
 function fileOf({ type, source }: Exclude<AgUiPart, { type: 'text' }>) {
   const { value, mimeType: mediaType = anyOf[type] } = source
   const data = source.type === 'file' ? { [source.provider ?? 'unknown']: value } : value
-  return { type: 'file', mediaType, data } as const
+  return file(data, mediaType)
 }

@@ -5,7 +5,7 @@ import { type AnyEvent, isKept } from '../event.ts'
 import { joined } from '../history/scratchpad.ts'
 import type { Json } from '../json.ts'
 import { assertOption } from '../options.ts'
-import type { GivenContent } from '../part.ts'
+import type { UserContent } from '../part.ts'
 import type { Agent, Listener } from '../run.ts'
 import { type JsonSchema, type Schema, schemaBy } from '../schema.ts'
 import type { RunState } from '../state.ts'
@@ -18,7 +18,7 @@ export interface AgentToolOptions<Input = { task: string }> extends Pick<ToolOpt
   /** The schema of the tool's input; by default an object with a `task`, which is a string. */
   inputSchema?: Schema<Input>
   /** Returns the agent's message. By default the `task`, or the whole input as JSON. */
-  toMessage?: (input: Input) => GivenContent
+  toMessage?: (input: Input) => UserContent
   /** The maximum depth of child agents; 4 by default. */
   maxDepth?: number
   /** Attached to each run of the agent. */
@@ -75,7 +75,7 @@ export function agentTool<Input = { task: string }>(agent: Agent, options: Agent
     return outputOf(agent, signal)
   }
   /** Returns the message. Its errors are errors of the call, whatever their code. */
-  const messageFor = (input: Input): GivenContent => {
+  const messageFor = (input: Input): UserContent => {
     try {
       return toMessage(input)
     } catch (error) {

@@ -10,7 +10,7 @@ import type { Journal } from '../journal.ts'
 import { asJson, fromJson, type Json } from '../json.ts'
 import { journalEngine } from '../log/journalEngine.ts'
 import { handOver, isTakeover, takeoverOf } from '../log/openRun.ts'
-import type { GivenContent } from '../part.ts'
+import type { UserContent } from '../part.ts'
 import type { Activity, Agent, Listener, Run, RunContext } from '../run.ts'
 import type { AnswerSignal, FailedSignal, StoppedSignal } from '../signal.ts'
 import { hasNote, holderOf, interruptionOf, noteOf, openCall, usageOf } from '../state.ts'
@@ -23,7 +23,7 @@ export interface ChildOptions<Output = unknown> {
   key: string
   agent: Agent<Output>
   /** Its first input. Not read again when it resumes. */
-  input: GivenContent
+  input: UserContent
   /** The activity that waits for the child, such as a branch; by default a new one. */
   activity?: Activity
   /** The tool call that it belongs to. */

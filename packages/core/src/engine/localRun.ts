@@ -5,7 +5,7 @@ import { type Host, localHost } from '../host.ts'
 import { ownFailure, type Past } from '../journal.ts'
 import { Log } from '../log/log.ts'
 import { bindMethods, handOver, type OpenRun, type Takeover } from '../log/openRun.ts'
-import { type GivenContent, isBlank, plainContent } from '../part.ts'
+import { isBlank, plainContent, type UserContent } from '../part.ts'
 import { type Ask, askId } from '../question.ts'
 import type { Agent, AgentHandle, Listener, ResumeOptions, RunContext, SayOptions } from '../run.ts'
 import type { Signal, StoppedSignal } from '../signal.ts'
@@ -114,7 +114,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     return this.source.subscribe(listener)
   }
 
-  async say(content: GivenContent, options: SayOptions = {}): Promise<void> {
+  async say(content: UserContent, options: SayOptions = {}): Promise<void> {
     checkMessage(content, options)
     const { source } = this
     const { key, replaces, now } = options

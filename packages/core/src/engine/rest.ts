@@ -4,7 +4,7 @@ import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import type { Log } from '../log/log.ts'
 import { assertOption, checkMessageKey } from '../options.ts'
-import { type GivenContent, isBlank } from '../part.ts'
+import { isBlank, type UserContent } from '../part.ts'
 import { type Ask, readExtensionReply } from '../question.ts'
 import type { SayOptions } from '../run.ts'
 import { type FailedSignal, failed, isOwnLimit, type Signal, type StoppedSignal } from '../signal.ts'
@@ -147,7 +147,7 @@ export function checkWaiting({ pending, draft, request }: RunState, seq: number)
   throw new AgentError('run_busy', 'The model has this message. Send another one.')
 }
 
-export function checkMessage(message: GivenContent, options: SayOptions): void {
+export function checkMessage(message: UserContent, options: SayOptions): void {
   checkArgument(options, 'options of say()', 'an object')
   const { key, replaces } = options
   checkMessageKey(key)

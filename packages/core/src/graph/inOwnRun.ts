@@ -1,14 +1,14 @@
 import { checkOptions, DEV } from '#checks'
 import { runChild } from '../engine/child.ts'
 import { assertOption } from '../options.ts'
-import { type GivenContent, isBlank } from '../part.ts'
+import { isBlank, type UserContent } from '../part.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import { handsTo, isAgent } from '../step.ts'
 import { type Value, visitOf } from './visit.ts'
 
 export interface InOwnRunOptions<Output> {
   /** The agent's message. It sees nothing else of this run. */
-  input: string | ((run: RunContext) => GivenContent)
+  input: string | ((run: RunContext) => UserContent)
   /** The value that stores the answer, for the nodes after this one. */
   keep?: Pick<Value<Output>, 'set'>
 }

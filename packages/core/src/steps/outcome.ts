@@ -3,7 +3,7 @@ import { DEV } from '#checks'
 import { orStopped } from '../engine/wait.ts'
 import { AgentError, isAgentError } from '../error.ts'
 import { isObject, type Json, strictJson, toJson } from '../json.ts'
-import { fileAdvice, isResult, readFilePart } from '../part.ts'
+import { areFilesRead, fileAdvice, isResult } from '../part.ts'
 import type { RunContext } from '../run.ts'
 import type { Call } from '../state.ts'
 import { failedOutcome, type Outcome, type ToolSpec } from '../tool.ts'
@@ -45,48 +45,28 @@ function messageIn(failed: Json): string {
 /** Converts a tool's model output to the model interface's format, also with older names of files. */
 function modelOutput(tool: string, given: unknown): LanguageModelV4ToolResultOutput {
   const plain = toJson(given)
-  const output =
-    isObject(plain) && Array.isArray(plain.value) && plain.type === 'content'
-      ? { ...plain, value: plain.value.map((part) => readable(tool, asFile(part))) }
-      : plain
+  const owner = `The toModelOutput of "${tool}"`
+  const parts = isObject(plain) && plain.type === 'content' && Array.isArray(plain.value) ? plain.value.map(asFile) : []
+  if (!areFilesRead(parts))
+    throw new AgentError('tool_failed', DEV && `${owner} gave a file that no provider could read. ${fileAdvice}`)
+  const output = parts.length > 0 ? { ...Object(plain), value: parts } : plain
   if (isResult(output)) return output
   throw new AgentError(
     'tool_failed',
-    DEV &&
-      `The toModelOutput of "${tool}" returned no result for a model. Return { type, value } of type text, json or content.`,
+    DEV && `${owner} returned no result for a model. Return { type, value } of type text, json or content.`,
   )
 }
 
-function readable(tool: string, part: Json): Json {
-  const read = readFilePart(part)
-  if (read !== undefined) return toJson(read)
-  throw new AgentError(
-    'tool_failed',
-    DEV && `The toModelOutput of "${tool}" gave a file that cannot be read. Give ${fileAdvice}.`,
-  )
-}
-
+/** Converts a file with a name of older versions of the AI SDK, such as `image-url`. */
 function asFile(part: Json): Json {
-  if (!isObject(part)) return part
-  const { type, data, url, fileId, providerReference, mediaType, ...others } = part
-  const media = mediaType ?? (String(type).startsWith('image') ? 'image' : 'application')
-  const file = (content: Json): Json => ({ ...others, type: 'file', mediaType: media, data: content })
-  switch (type) {
-    case 'file-data':
-    case 'image-data':
-      return file({ type: 'data', data: data ?? null })
-    case 'file-url':
-    case 'image-url':
-      return file({ type: 'url', url: url ?? null })
-    case 'file-id':
-    case 'image-file-id':
-      return isObject(fileId) ? file({ type: 'reference', reference: fileId }) : part
-    case 'file-reference':
-    case 'image-file-reference':
-      return file({ type: 'reference', reference: providerReference ?? null })
-    default:
-      return part
-  }
+  const { type, data, url, fileId, providerReference, mediaType, ...others } = isObject(part) ? part : {}
+  const [, kind, tag] = /^(file|image)-(?:file-)?(data|url|id|reference)$/.exec(String(type)) ?? []
+  if (!tag) return part
+  const content =
+    tag === 'data' || tag === 'url'
+      ? { type: tag, [tag]: data ?? url ?? null }
+      : { type: 'reference', reference: fileId ?? providerReference ?? null }
+  return { ...others, type: 'file', mediaType: mediaType ?? (kind === 'image' ? kind : 'application'), data: content }
 }
 
 /**

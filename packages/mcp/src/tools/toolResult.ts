@@ -1,6 +1,6 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import { AgentError, type Json } from '@interleave/core'
-import { isObject, readFilePart } from '@interleave/core/internal'
+import { isObject, readFile } from '@interleave/core/internal'
 import type { JsonObject } from '../client/rpc.ts'
 
 /** Matches media types that a model may receive. Others are only named. */
@@ -68,7 +68,5 @@ function fileIn({ type, data, mimeType, resource }: JsonObject): Content[number]
   const bytes = isObject(resource) ? resource.blob : type === 'image' ? data : undefined
   const media = isObject(resource) ? resource.mimeType : mimeType
   if (typeof bytes !== 'string' || typeof media !== 'string' || !shown.test(media)) return undefined
-  return readFilePart({ type: 'file', mediaType: media, data: { type: 'data', data: bytes } }) as
-    | Content[number]
-    | undefined
+  return readFile({ type: 'data', data: bytes }, media)
 }

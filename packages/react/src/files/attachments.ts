@@ -1,4 +1,4 @@
-import type { GivenContent } from '@interleave/core'
+import { file, type UserContent } from '@interleave/core'
 import { reportProblem } from '../failureWords.ts'
 import { unreadableFile } from '../outlet/readField.ts'
 import { isShownByRun } from '../shownByRun.ts'
@@ -50,7 +50,7 @@ export class Attachments {
   readonly remove = (file: File): void =>
     this.#change({ files: this.#attached.files.filter((other) => other !== file) })
 
-  readonly send = async (text: string, say: (content: GivenContent) => PromiseLike<unknown>): Promise<boolean> => {
+  readonly send = async (text: string, say: (content: UserContent) => PromiseLike<unknown>): Promise<boolean> => {
     const isNothing = text.trim() === '' && this.#attached.files.length === 0 && !this.#preparing
     if (this.#isSending || isNothing) return false
     this.#isSending = true
@@ -61,7 +61,7 @@ export class Attachments {
     }
   }
 
-  async #sendAll(text: string, say: (content: GivenContent) => PromiseLike<unknown>): Promise<boolean> {
+  async #sendAll(text: string, say: (content: UserContent) => PromiseLike<unknown>): Promise<boolean> {
     const { files } = this.#attached
     this.#change({ files: [], problem: undefined })
     try {
@@ -154,18 +154,17 @@ function isOfType({ name, type }: File, { accept }: Pick<Rules, 'accept'>): bool
   return !kinds || kinds.some(fits)
 }
 
-async function contentOf(text: string, files: readonly File[], say: Say): Promise<GivenContent> {
+async function contentOf(text: string, files: readonly File[], say: Say): Promise<UserContent> {
   if (files.length === 0) return text
   const parts = await Promise.all(files.map((file) => toPart(file, say)))
   return text.trim() ? [{ type: 'text', text }, ...parts] : parts
 }
 
-async function toPart(file: File, say: Say) {
-  const { name: filename, type } = file
+async function toPart(picked: File, say: Say): Promise<ReturnType<typeof file>> {
+  const { name: filename, type } = picked
   try {
-    const data = await file.arrayBuffer()
-    return { type: 'file', filename, mediaType: type || 'application/octet-stream', data } as const
+    return file(await picked.arrayBuffer(), type || 'application/octet-stream', { filename })
   } catch (error) {
-    throw unreadableFile(file, say, error)
+    throw unreadableFile(picked, say, error)
   }
 }

@@ -1,4 +1,4 @@
-import type { GivenContent } from '@interleave/core'
+import type { UserContent } from '@interleave/core'
 import { type ClipboardEvent, type DragEvent, useMemo, useState } from 'react'
 import { useLatest } from '../effects.ts'
 import { useFailureWords } from '../failureWords.ts'
@@ -35,7 +35,7 @@ export interface Files {
    * Sends a message with the files. They leave the list at once, and return if they cannot be read or sent: then it
    * resolves to false, and `problem` says why. Without a text and a file nothing is sent, and it resolves to false too.
    */
-  readonly send: (text: string, say: (content: GivenContent) => PromiseLike<unknown>) => Promise<boolean>
+  readonly send: (text: string, say: (content: UserContent) => PromiseLike<unknown>) => Promise<boolean>
   /** Lets users drop and paste files on an element, such as your form. */
   readonly dropProps: DropProps
 }

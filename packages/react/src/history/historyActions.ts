@@ -2,10 +2,10 @@ import {
   AgentError,
   type AgentHandle,
   type Ask,
-  type GivenContent,
   isAgentError,
   type ReplyTo,
   type Run,
+  type UserContent,
 } from '@interleave/core'
 import { askId, DEV } from '@interleave/core/internal'
 import { type ForkOptions, fork, type Journal, type RunSummary } from '@interleave/core/journal'
@@ -20,7 +20,7 @@ import { historyKeys, nameOf } from './historyOptions.ts'
  * once, and the lists refresh afterwards.
  */
 export interface HistoryActions<Output = unknown> {
-  readonly say: (runId: string, content: GivenContent) => Promise<Run<Output>>
+  readonly say: (runId: string, content: UserContent) => Promise<Run<Output>>
   readonly reply: <A extends Ask | string>(runId: string, ask: A, value: ReplyTo<A>) => Promise<Run<Output>>
   /** Continues from an event of a run in a new run. */
   readonly fork: (runId: string, point?: Pick<ForkOptions, 'at' | 'edit'>) => Promise<Run<Output>>

@@ -1,4 +1,4 @@
-import { agent, choice, type Run, tool } from '@interleave/core'
+import { agent, choice, file, type Run, tool } from '@interleave/core'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { scriptedModel } from '@interleave/testing'
 import { cleanup, render } from '@testing-library/react'
@@ -46,8 +46,8 @@ async function dinner(): Promise<Run> {
   )
   const run = agent({ name: 'waiter', model, tools: { book, cancel } }).start([
     { type: 'text', text: 'A table for four, please. Here is the square.' },
-    { type: 'file', mediaType: 'image/png', filename: 'square.png', data: await picture() },
-    { type: 'file', mediaType: 'application/pdf', filename: 'menu.pdf', data: new Uint8Array([1]) },
+    file(await picture(), 'image/png', { filename: 'square.png' }),
+    file(new Uint8Array([1]), 'application/pdf', { filename: 'menu.pdf' }),
   ])
   await run.settled
   await run.reply(run.state.asks[0]?.id ?? '', '20:30')

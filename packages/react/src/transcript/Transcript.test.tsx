@@ -1,4 +1,4 @@
-import { agent, choice, tool } from '@interleave/core'
+import { agent, choice, file, tool } from '@interleave/core'
 import { fold, type LiveEvent, reduce, stillRun } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, screen } from '@testing-library/react'
@@ -136,8 +136,8 @@ it('shows the images of a message, and loads none from elsewhere', async () => {
   const talker = agent({ name: 'talker', model: scriptedModel('Nice.') })
   const run = talker.start([
     { type: 'text', text: 'Look.' },
-    { type: 'file', mediaType: 'image/png', filename: 'cat.png', data: new Uint8Array([1, 2, 3]) },
-    { type: 'file', mediaType: 'image/png', filename: 'far.png', data: new URL('https://example.com/far.png') },
+    file(new Uint8Array([1, 2, 3]), 'image/png', { filename: 'cat.png' }),
+    file(new URL('https://example.com/far.png'), 'image/png', { filename: 'far.png' }),
   ])
   await run.settled
   render(<Transcript run={run} />)
