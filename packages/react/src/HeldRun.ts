@@ -10,7 +10,7 @@ import {
   type UserContent,
 } from '@interleave/core'
 import { askId, messageOf } from '@interleave/core/internal'
-import { attachRun, newId, registerRun } from './pageRuns.ts'
+import { attachRun, isOvertaken, newId, registerRun, takeBackRun } from './pageRuns.ts'
 import type { StartDefaults } from './ReActProvider.tsx'
 import { noteShown } from './shownByRun.ts'
 
@@ -215,16 +215,14 @@ export class HeldRun<Output> implements Controls<Output> {
     return this.#loading ?? (run && this.#isOvertaken(run) ? this.#takeBack(run) : run)
   }
 
-  /** Returns true if the run was continued elsewhere: its own log lacks what happened there. */
-  #isOvertaken({ state: { rest } }: Run<Output>): boolean {
-    return this.options.journal !== undefined && rest?.type === 'failed' && rest.error.code === 'journal_conflict'
+  #isOvertaken(run: Run<Output>): boolean {
+    return this.options.journal !== undefined && isOvertaken(run)
   }
 
   /** Loads the run again, to continue here. */
   async #takeBack({ id }: Run<Output>): Promise<Run<Output>> {
     const load = ++this.#loads
-    const run = await this.agent.resume(id, this.options)
-    registerRun(run, this.options)
+    const run = await takeBackRun(this.agent, id, this.options)
     if (load === this.#loads) this.#replace(run)
     return run
   }

@@ -27,6 +27,32 @@ export async function attachRun<Output>(
     adopt(run, agent)
     return run as Run<Output>
   }
+  return resumeHere(agent, runId, options)
+}
+
+/** Returns true if the run was continued elsewhere: its own log lacks what happened there. */
+export const isOvertaken = ({ state: { rest } }: Run): boolean =>
+  rest?.type === 'failed' && rest.error.code === 'journal_conflict'
+
+/**
+ * Loads a run again that was continued elsewhere. All that show it in this page, and all messages of their users, get the
+ * same one: each resumption takes the run from the one before.
+ */
+export async function takeBackRun<Output>(
+  agent: AgentHandle<Output>,
+  runId: string,
+  options: StartDefaults,
+): Promise<Run<Output>> {
+  const { journal } = options
+  const here = journal && runHere(journal, runId)
+  if (!here || (!(here instanceof Promise) && isOvertaken(here))) return resumeHere(agent, runId, options)
+  const run = await attachRun(agent, runId, options)
+  return isOvertaken(run) ? takeBackRun(agent, runId, options) : run
+}
+
+/** Resumes a run, and registers it at once. */
+function resumeHere<Output>(agent: AgentHandle<Output>, runId: string, options: StartDefaults): Promise<Run<Output>> {
+  const { journal } = options
   const resumed = agent.resume(runId, options)
   if (journal) void register(journal, runId, resumed)
   return resumed
