@@ -1,6 +1,6 @@
 import type { NodeRequest } from './toRequest.ts'
 
-/** How long a connection stays open after its answer, and the bytes that it reads meanwhile. */
+/** The time for which a connection stays open after its answer, and the bytes that it reads meanwhile. */
 const limits = { ms: 2_000, bytes: 67_108_864 }
 
 /**

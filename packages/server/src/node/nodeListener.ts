@@ -67,7 +67,7 @@ async function serve({ request, response, handle, origin, signal }: Serving): Pr
   }
 }
 
-/** Drops what nobody reads of a request: it would hold up the next one of the connection. */
+/** Drops what is not read of a request: it would hold up the next one of the connection. */
 function drop(request: NodeRequest, made: Request | Response | undefined): void {
   if (made instanceof Request && made.body && !made.body.locked) made.body.cancel().catch(() => {})
   else if (made instanceof Response) request.resume()
