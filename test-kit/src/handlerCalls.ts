@@ -14,6 +14,9 @@ export const openHandler = (agents: HandlerOptions['agents'], options: Partial<H
     ...options,
   })
 
+/** Returns the path of a run that is not there yet. */
+export const newRun = (): string => `runs/${crypto.randomUUID()}`
+
 export interface Call {
   readonly method?: string
   readonly body?: unknown

@@ -43,7 +43,7 @@ export function edgePlace({ url, by }: EdgePlaceOptions): EdgePlace {
     async start(id, message) {
       const isWatched = pages.has(id) || (!ids.has(id) && ids.size % 2 === 0)
       ids.add(id)
-      if (!isWatched) await ask('', { agent: 'shopper', id, input: message })
+      if (!isWatched) await ask(`/${id}`, { agent: 'shopper', input: message })
       else if (!pages.has(id)) watch(id, message)
     },
     async reply(id, askId, value) {

@@ -20,8 +20,8 @@ afterAll(() => edge?.end())
 async function follow(number: number) {
   const headers = { authorization: `person ${number % 20}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ agent: 'doer', input: `run${number} charge` })
-  const started = await fetch(`${edge.workerd.url}/v1/runs`, { method: 'POST', headers, body })
-  const { runId } = (await started.json()) as { runId: string }
+  const runId = crypto.randomUUID()
+  const started = await fetch(`${edge.workerd.url}/v1/runs/${runId}`, { method: 'POST', headers, body })
   const { body: stream } = await fetch(`${edge.workerd.url}/v1/runs/${runId}/events?follow=false`, { headers })
   const [seqs, waits]: [number[], number[]] = [[], []]
   const openedAt = Date.now()

@@ -31,12 +31,13 @@ test('works in an object of its own, and is told of as everywhere', async () => 
 })
 
 test('is begun once, however often it is asked for', async () => {
-  const body = { agent: 'doer', id: 'a-run-that-is-sent-twice', input: 'twice charge' }
-  const answers = await Promise.all([1, 2, 3].map(() => edge.ask('bea', 'runs', { body })))
+  const id = 'a-run-that-is-sent-twice'
+  const body = { agent: 'doer', input: 'twice charge' }
+  const answers = await Promise.all([1, 2, 3].map(() => edge.ask('bea', `runs/${id}`, { body })))
 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201])
-  await expect.poll(() => listOf('bea')).toEqual([`${body.id} answer`])
-  expect(edge.deedsOf(body.id)).toEqual(['charge'])
+  await expect.poll(() => listOf('bea')).toEqual([`${id} answer`])
+  expect(edge.deedsOf(id)).toEqual(['charge'])
 })
 
 test('is not there for others, nor after it was deleted', async () => {
@@ -58,8 +59,9 @@ test('is not there for others, nor after it was deleted', async () => {
 test('is forked into another object', async () => {
   const run = edge.doer('dora').start('origin look charge')
   await run.settled
-  const forked = await edge.ask('dora', `runs/${run.id}/fork`, { body: { at: 1, content: 'other book' } })
-  const { runId } = (await forked.json()) as { runId: string }
+  const runId = crypto.randomUUID()
+  const body = { at: 1, content: 'other book' }
+  const forked = await edge.ask('dora', `runs/${runId}/fork?of=${run.id}`, { body })
   const other = await edge.doer('dora').resume(runId)
 
   expect(forked.status).toBe(201)
@@ -153,7 +155,7 @@ test('takes nobody for who they say they are to its objects', async () => {
 test('is one of so many that may work at once', async () => {
   const narrow = await openEdge({ limits: { runs: 2 } })
   const begin = (id: string, input = 'waits choose') =>
-    narrow.ask('ines', 'runs', { body: { agent: 'doer', id: id.repeat(22), input } })
+    narrow.ask('ines', `runs/${id.repeat(22)}`, { body: { agent: 'doer', input } })
   const working = await Promise.all(['a', 'b', 'c'].map((id) => begin(id, 'works look look look look look look')))
   expect(working.map(({ status }) => status).sort()).toEqual([201, 201, 429])
 
@@ -161,7 +163,9 @@ test('is one of so many that may work at once', async () => {
   await expect.poll(async () => (await begin('d')).status).toBe(201)
   await expect.poll(async () => (await (await narrow.ask('ines', 'runs')).text()).match(/"rest"/g)).toHaveLength(3)
   const wrong = { agent: 'nobody', input: 'Hello' }
-  for (let times = 0; times < 3; times++) expect((await narrow.ask('ines', 'runs', { body: wrong })).status).toBe(400)
+  for (const id of ['x', 'y', 'z']) {
+    expect((await narrow.ask('ines', `runs/${id.repeat(22)}`, { body: wrong })).status).toBe(400)
+  }
   expect((await begin('e')).status).toBe(201)
   await narrow.end()
 })

@@ -16,18 +16,25 @@ export interface Front {
   close(): Promise<void>
 }
 
-interface Place {
+export interface FrontOptions {
+  /** The number of requests at once in a connection; the program's own by default. */
+  readonly streams?: number | undefined
+  /** The port of another server: requests are routed by the run in their path. */
+  readonly otherPort?: number | undefined
+}
+
+interface Place extends FrontOptions {
   readonly folder: string
   readonly port: number
   readonly upstreamPort: number
-  /** The number of requests at once in a connection; the program's own by default. */
-  readonly streams?: number | undefined
 }
 
 interface Program {
   /** Its arguments, and its configuration with the part that the docs print. */
   readonly args: (folder: string) => readonly string[]
   configure(printed: string, place: Place): string
+  /** Returns the configuration for several servers, of what the docs print for one and for several. */
+  route(printed: string, routing: string): string
 }
 
 /** The ones that are on this machine: all, in continuous integration. */
@@ -36,12 +43,15 @@ export const frontsHere = (['nginx', 'haproxy', 'caddy'] as const).filter(
 )
 
 /** Starts a web server as `docs/serving.md` configures it, but for its addresses and its certificate. */
-export async function startFront(kind: FrontKind, upstreamPort: number, streams?: number): Promise<Front> {
+export async function startFront(kind: FrontKind, upstreamPort: number, options: FrontOptions = {}): Promise<Front> {
   const folder = await mkdtemp(path.join(tmpdir(), `${kind}-`))
   const port = await freePort()
   createCertificate(folder)
-  const { args, configure } = programs[kind]
-  await writeFile(path.join(folder, 'front.conf'), configure(printedIn(kind), { folder, port, upstreamPort, streams }))
+  const { args, configure, route } = programs[kind]
+  const [printed = '', routing = ''] = printedIn(kind)
+  const { otherPort } = options
+  const chosen = otherPort ? replaced(route(printed, routing), { '127.0.0.1:3001': `127.0.0.1:${otherPort}` }) : printed
+  await writeFile(path.join(folder, 'front.conf'), configure(chosen, { folder, port, upstreamPort, ...options }))
   const front = spawn(findProgram(kind) ?? '', args(folder), {
     cwd: folder,
     stdio: 'ignore',
@@ -60,12 +70,19 @@ export async function startFront(kind: FrontKind, upstreamPort: number, streams?
   }
 }
 
-/** Returns the block of code that the docs print for a program. */
-function printedIn(kind: FrontKind): string {
+/** Returns the blocks of code that the docs print for a program: for one server, and for several. */
+function printedIn(kind: FrontKind): readonly string[] {
   const page = readFileSync(path.join(import.meta.dirname, '../../docs/serving.md'), 'utf8')
-  const [, printed] = new RegExp(`^\`\`\`${kind}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(page) ?? []
-  if (!printed) throw new Error(`docs/serving.md prints no configuration of ${kind}.`)
-  return printed
+  const blocks = [...page.matchAll(new RegExp(`^\`\`\`${kind}\\n([\\s\\S]*?)^\`\`\``, 'gm'))]
+  if (blocks.length !== 2) throw new Error(`docs/serving.md prints ${blocks.length} configurations of ${kind}.`)
+  return blocks.map(([, printed = '']) => printed)
+}
+
+/** Returns the lines before one, which must be there. */
+function before(printed: string, line: string): string {
+  const end = printed.indexOf(`\n${line}\n`)
+  if (end < 0) throw new Error(`docs/serving.md does not print "${line}" any more.`)
+  return printed.slice(0, end + 1)
 }
 
 /** Replaces what the docs print, which must be there. */
@@ -79,6 +96,8 @@ function replaced(printed: string, changes: Readonly<Record<string, string>>): s
 const programs: Readonly<Record<FrontKind, Program>> = {
   nginx: {
     args: (folder) => ['-p', folder, '-c', 'front.conf', '-e', 'error.log'],
+    route: (printed, routing) =>
+      before(routing, 'server {') + replaced(printed, { 'http://127.0.0.1:3000': 'http://agents' }),
     configure: (printed, { folder, port, upstreamPort, streams }) => `
 daemon off;
 master_process off;
@@ -100,6 +119,7 @@ ${replaced(printed, {
   },
   haproxy: {
     args: () => ['-f', 'front.conf'],
+    route: (printed, routing) => before(printed, 'backend agents') + routing,
     configure: (printed, { folder, port, upstreamPort }) =>
       replaced(printed, {
         ':443': `127.0.0.1:${port}`,
@@ -109,6 +129,7 @@ ${replaced(printed, {
   },
   caddy: {
     args: () => ['run', '--adapter', 'caddyfile', '--config', 'front.conf'],
+    route: (_, routing) => routing,
     configure: (printed, { folder, port, upstreamPort }) =>
       `{\n  admin off\n  auto_https disable_redirects\n}\n${replaced(printed, {
         'app.example.com {': `https://localhost:${port} {\n  tls ${folder}/cert.pem ${folder}/key.pem`,

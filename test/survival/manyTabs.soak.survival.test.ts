@@ -42,7 +42,7 @@ const reply = (page: Page): Promise<void> => page.evaluate(() => runs[0]?.reply(
 const idIn = (page: Page) => page.evaluate(() => runs[0]?.id ?? '')
 
 async function nginxBefore({ port }: TabServer): Promise<string> {
-  const { url, close } = await startFront('nginx', port, 10)
+  const { url, close } = await startFront('nginx', port, { streams: 10 })
   onTestFinished(close)
   return url
 }

@@ -11,6 +11,27 @@ afterEach(async () => {
   await closeServers()
 })
 
+/** Asks a front of two servers for all that concerns some runs. Returns the servers that each run has reached. */
+async function openTwo(kind: (typeof frontsHere)[number]) {
+  const reached = new Map<string, Set<string>>()
+  const serve = (name: string) =>
+    listen((request, response) => {
+      const [, id = ''] = /\/v1\/runs\/([^/?]+)/.exec(request.url ?? '') ?? []
+      reached.set(id, (reached.get(id) ?? new Set()).add(name))
+      response.end()
+    })
+  const [one, other] = [await serve('one'), await serve('other')]
+  const front = await startFront(kind, one.port, { otherPort: other.port })
+  const session = connect(front.url, { rejectUnauthorized: false })
+  closing.push(async () => session.destroy(), front.close)
+  const ask = async (method: string, path: string): Promise<void> => {
+    const stream = session.request({ ':path': `/api/v1/runs${path}`, ':method': method })
+    stream.end()
+    for await (const _ of stream);
+  }
+  return { reached, ask }
+}
+
 /** Opens a connection of HTTP/2 to a front of a server that streams, and that counts what it gets. */
 async function open(kind: (typeof frontsHere)[number]) {
   const { port } = await listen((request, response) => {
@@ -53,5 +74,24 @@ describe.each(frontsHere)('%s, as the docs configure it', (kind) => {
     for await (const data of stream) answer += data
 
     expect(answer).toBe('14000000 bytes for https')
+  })
+
+  it('sends all requests of a run to one of several servers', async () => {
+    const { reached, ask } = await openTwo(kind)
+    const ids = Array.from({ length: 16 }, () => crypto.randomUUID())
+
+    await ask('GET', '?limit=2')
+    for (const id of ids) {
+      await ask('POST', `/${id}?client=c&tools=pay`)
+      await ask('GET', `/${id}/events?from=0&client=c&tools=pay`)
+      await ask('POST', `/${id}/answers?client=c`)
+      await ask('POST', `/${id}/say`)
+      await ask('POST', `/${id}/fork?of=${ids[0]}`)
+      await ask('GET', `/${id}`)
+    }
+
+    expect(ids.map((id) => reached.get(id)?.size)).toEqual(ids.map(() => 1))
+    expect(new Set(ids.flatMap((id) => [...(reached.get(id) ?? [])])).size).toBe(2)
+    expect(reached.has('')).toBe(true)
   })
 })

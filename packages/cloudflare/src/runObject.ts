@@ -8,6 +8,7 @@ import {
   type Bodies,
   clientOf,
   type FailureOptions,
+  forkedOf,
   forkRun,
   json,
   openHandler,
@@ -164,7 +165,8 @@ interface ForkOrder {
 
 /** Forks the run of a file. The file is read like a journal, without being stored. */
 async function takeFork(requested: RequestContext, { file, body }: ForkOrder): Promise<Response> {
-  const { journal, runId } = requested
+  const { journal, names, url } = requested
+  const runId = names.toKept(forkedOf(url))
   const origin = memoryJournal()
   const { events, below } = checkWholeFile(file)
   await putLogs(origin, [...below, events])

@@ -1,23 +1,21 @@
-import { newRunId } from '@interleave/connect/internal'
 import { type Host, localHost } from '@interleave/core'
 import { assertOption, checkOptions } from '@interleave/core/internal'
 import type { Authorize, Handler, HandlerOptions } from '@interleave/server'
 import {
   answerRoutes,
-  type Bodies,
   checkLimits,
   type FailureOptions,
   Failures,
+  forkedOf,
   listAllowed,
   type Routed,
   removeAllowed,
-  runNames,
 } from '@interleave/server/internal'
 
 import { type Admission, type AdmissionRequest, askObject, inner, mayBegin, type ObjectLimits } from './askObject.ts'
 
 import type { DurableNamespace } from './durableContext.ts'
-import { type FrontContext, streamFromObject } from './streamFromObject.ts'
+import { clientIn, type FrontContext, streamFromObject } from './streamFromObject.ts'
 
 export interface ServeRunsOptions extends FailureOptions {
   /** The objects of `runObject`: one for each run. */
@@ -72,10 +70,8 @@ export function serveRuns(options: ServeRunsOptions): Handler {
   return answerRoutes(
     { ...options, failures: new Failures(options), bodyBytes: limits.bodyBytes },
     ({ route, id, ...routed }) => {
-      const isNew = route.action === 'start' || route.action === 'fork'
-      const body = isNew ? { id: newRunId(), ...(routed.body as object) } : routed.body
-      const runId = id || (body as Partial<Bodies['start']> | undefined)?.id || parentOf(routed.url)
-      const context = { ...routed, body, host, limits, allowStore, runs, users }
+      const runId = id || parentOf(routed.url)
+      const context = { ...routed, host, limits, allowStore, runs, users }
       return answer({ ...context, runId, runName: routed.names.toKept(runId) }, route)
     },
   )
@@ -84,8 +80,7 @@ export function serveRuns(options: ServeRunsOptions): Handler {
 async function answer(context: FrontContext, route: Routed['route']): Promise<Response> {
   const { action } = route
   if (action === 'list' && !context.runId) return askUserObject(context, `/v1/runs${context.url.search}`)
-  const newId = action === 'fork' ? (context.body as Bodies['fork']).id : undefined
-  const runId = newId === undefined ? context.runName : runNames(context.principal).toKept(newId)
+  const runId = context.runName
   const admitted = await askUserObject(context, inner.admit, { action, runId } satisfies AdmissionRequest)
   if (!admitted.ok) return admitted
   const { isListed } = (await admitted.json()) as Admission
@@ -108,19 +103,16 @@ async function forward(context: FrontContext, route: Routed['route']): Promise<R
 }
 
 /** Forks a run into another object, which receives the whole run and keeps the forked part. */
-async function forkIntoObject({ runs, runName, runId, principal, body }: FrontContext): Promise<Response> {
-  const { id = '' } = body as Bodies['fork']
-  const file = await askObject(runs, {
-    name: runName,
-    principal,
-    path: `${inner.file}?run=${encodeURIComponent(runId)}`,
-  })
+async function forkIntoObject({ runs, names, runName, runId, url, principal, body }: FrontContext): Promise<Response> {
+  const of = forkedOf(url)
+  const path = `${inner.file}?${new URLSearchParams({ run: of })}`
+  const file = await askObject(runs, { name: names.toKept(of), principal, path })
   if (!file.ok) return file
   return askObject(runs, {
-    name: runNames(principal).toKept(id),
+    name: runName,
     principal,
     method: 'POST',
-    path: `${inner.fork}?run=${encodeURIComponent(runId)}`,
+    path: `${inner.fork}?${new URLSearchParams({ ...clientIn(url), run: runId, of })}`,
     body: { file: await file.json(), body },
   })
 }

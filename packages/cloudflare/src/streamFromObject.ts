@@ -26,7 +26,7 @@ export async function streamFromObject(context: FrontContext): Promise<Response>
   const ask = (path: string, query: Record<string, string>, headers: Record<string, string> = {}) =>
     askObject(runs, { name: runName, principal, path: `${path}?${new URLSearchParams(query)}`, headers })
 
-  const client = pick(params, ['client', 'tools'])
+  const client = clientIn(url)
   const eventsPath = `/v1/runs/${encodeURIComponent(runId)}/events`
   if (params.get('wait') === 'false') {
     return ask(
@@ -73,6 +73,9 @@ export async function streamFromObject(context: FrontContext): Promise<Response>
 }
 
 const upgrade = { upgrade: 'websocket' }
+
+/** Returns the parameters of a client that runs tools. */
+export const clientIn = ({ searchParams }: URL): Record<string, string> => pick(searchParams, ['client', 'tools'])
 
 const pick = (query: URLSearchParams, names: readonly string[]): Record<string, string> =>
   Object.fromEntries([...query].filter(([name]) => names.includes(name)))

@@ -135,7 +135,7 @@ it('row 11: takes no request that has them', async () => {
   const handler = openHandler([payer()], { limits: { requests: 10_000, runs: 10_000 } })
   const run = `runs/${'r'.repeat(32)}`
   const bodies = [
-    ['runs', '{"agent":"a","input":[{"type":"text","text":"x"}]}'],
+    [`runs/${'n'.repeat(32)}`, '{"agent":"a","input":[{"type":"text","text":"x"}]}'],
     [`${run}/say`, '{"content":[{"type":"text","text":"x"}],"key":"k"}'],
     [`${run}/reply`, '{"ask":"a","value":{"a":{}},"token":"t"}'],
     [`${run}/answers`, '{"call":"c","output":{"a":{}}}'],

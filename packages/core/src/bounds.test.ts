@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { freeMemory } from '@interleave/test-kit/freeMemory'
-import { call, openHandler } from '@interleave/test-kit/handlerCalls'
+import { call, newRun, openHandler } from '@interleave/test-kit/handlerCalls'
 import { laws } from '@interleave/test-kit/laws'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
@@ -65,9 +65,9 @@ it('row 12: reads no request that is too deep or too large, however it comes', a
   })
   const init = { method: 'POST', duplex: 'half', headers: { authorization: 'ada', 'content-type': 'application/json' } }
 
-  expect((await call(handler, 'runs', { body: `{"agent":"a","input":${deep}}` })).status).toBe(400)
-  expect((await call(handler, 'runs', { body: `{"agent":"a","input":${ofSize(115_000_000)}}` })).status).toBe(413)
-  expect((await handler(new Request('https://edge.test/v1/runs', { ...init, body: endless }))).status).toBe(413)
+  expect((await call(handler, newRun(), { body: `{"agent":"a","input":${deep}}` })).status).toBe(400)
+  expect((await call(handler, newRun(), { body: `{"agent":"a","input":${ofSize(115_000_000)}}` })).status).toBe(413)
+  expect((await handler(new Request(`https://edge.test/v1/${newRun()}`, { ...init, body: endless }))).status).toBe(413)
   expect(sent).toBeLessThan(14_100_000)
 })
 

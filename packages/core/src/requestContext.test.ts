@@ -1,5 +1,5 @@
 import { createHandler, type Handler, type HandlerOptions } from '@interleave/server'
-import { call, testSecret } from '@interleave/test-kit/handlerCalls'
+import { call, newRun, testSecret } from '@interleave/test-kit/handlerCalls'
 import { inAnotherProcess } from '@interleave/test-kit/inAnotherProcess'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { scriptedModel } from '@interleave/testing'
@@ -51,7 +51,7 @@ const context = { tenant: 'acme-secret', role: 'admin', db: () => 'a function' }
 const authorize = () => ({ user: 'ada', context })
 
 const start = async (handler: Handler): Promise<string> => {
-  const { runId } = await (await call(handler, 'runs', { body: { agent: 'guide', input: 'Go' } })).json()
+  const { runId } = await (await call(handler, newRun(), { body: { agent: 'guide', input: 'Go' } })).json()
   return String(runId)
 }
 const textOf = async (handler: Handler, path: string): Promise<string> => (await call(handler, path)).text()

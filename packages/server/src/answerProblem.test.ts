@@ -1,6 +1,6 @@
 import { AgentError, agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
-import { call, openHandler } from '@interleave/test-kit/handlerCalls'
+import { call, newRun, openHandler } from '@interleave/test-kit/handlerCalls'
 import { scriptedModel } from '@interleave/testing'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerProblem } from './problem.ts'
@@ -64,7 +64,7 @@ it('takes a body that breaks off for no fault of the server', async () => {
   const headers = { authorization: 'ada', 'content-type': 'application/json' }
 
   const response = await handler(
-    new Request('https://edge.test/v1/runs', { method: 'POST', headers, body, duplex: 'half' } as RequestInit),
+    new Request(`https://edge.test/v1/${newRun()}`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit),
   )
 
   expect([response.status, told.mock.calls]).toEqual([400, []])

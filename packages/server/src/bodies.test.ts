@@ -1,5 +1,5 @@
 import { agent } from '@interleave/core'
-import { openHandler } from '@interleave/test-kit/handlerCalls'
+import { newRun, openHandler } from '@interleave/test-kit/handlerCalls'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it, vi } from 'vitest'
 import { readText } from './bodies.ts'
@@ -10,7 +10,7 @@ import type { NodeRequest } from './node/toRequest.ts'
 const guide = agent({ name: 'guide', model: scriptedModel('Hello.') })
 const headers = { authorization: 'ada', 'content-type': 'application/json' }
 const start = (body = JSON.stringify({ agent: 'guide', input: 'Hi' })): Request =>
-  new Request('https://edge.test/v1/runs', { method: 'POST', headers, body })
+  new Request(`https://edge.test/v1/${newRun()}`, { method: 'POST', headers, body })
 
 /** Hides the stream of a request, which Firefox does not have. */
 function asInFirefox(request: Request): Request {
@@ -61,7 +61,12 @@ const readBefore: Readonly<Record<string, (handler: Handler) => Promise<Response
       })
       const rawHeaders = Object.entries(headers).flat()
       const request: NodeRequest = {
-        ...{ method: 'POST', url: '/v1/runs', headers: { host: 'edge.test', 'content-length': '40' }, rawHeaders },
+        ...{
+          method: 'POST',
+          url: `/v1/${newRun()}`,
+          headers: { host: 'edge.test', 'content-length': '40' },
+          rawHeaders,
+        },
         ...{ socket: {}, readableEnded: true, on() {}, pause() {}, resume() {} },
       }
       const ignored = (): boolean => true

@@ -99,11 +99,6 @@ const textUpTo = (maxLength: number, description: string): Described => ({
   schema: { type: 'string', minLength: 1, maxLength, description },
 })
 
-const textLike = (pattern: RegExp, description: string): Described => ({
-  shape: (value) => (typeof value === 'string' && pattern.test(value) ? undefined : ''),
-  schema: { type: 'string', pattern: pattern.source, description },
-})
-
 function objectOf(members: Readonly<Record<string, Described>>): Described {
   const entries = Object.entries(members)
   return {
@@ -121,13 +116,13 @@ const lengthOf = ({ length }: string, maxLength: number): string | undefined =>
 
 /** The shapes of request bodies. */
 export interface Bodies {
-  start: { readonly agent: string; readonly id?: string; readonly input: UserContent; readonly key?: string }
+  start: { readonly agent: string; readonly input: UserContent; readonly key?: string }
   say: { readonly content: UserContent; readonly key: string; readonly replaces?: number; readonly now?: boolean }
   reply: { readonly ask: string; readonly value: Json; readonly token: string }
   stop: { readonly reason?: string; readonly after?: number }
   resume: { readonly after?: number }
   disallow: { readonly id: string }
-  fork: { readonly id?: string; readonly at?: number; readonly content?: UserContent }
+  fork: { readonly at?: number; readonly content?: UserContent }
   answer: {
     readonly call: string
     readonly output?: Json
@@ -136,9 +131,6 @@ export interface Bodies {
   }
   import: SealedRunFile
 }
-
-/** Matches run ids of at least 22 characters of 6 bits, which have room for 128 random bits. */
-export const runIdPattern: RegExp = /^[A-Za-z0-9_-]{22,64}$/
 
 const content = described(events.content, {
   description: 'A text, or a list of parts of type "text" and "file".',
@@ -152,15 +144,10 @@ const after = described(count, {
   description: 'The number of events that the client has. A command that was applied after them is not applied again.',
 })
 const key = textUpTo(200, 'Identifies the message: a message that the run already has is not added again.')
-const id = textLike(
-  runIdPattern,
-  'The id of the new run: 22 to 64 letters, digits, "-" and "_", of which 128 bits are random. A repeated request starts no second run.',
-)
 
 export const bodies: Readonly<Record<keyof Bodies, Described>> = {
   start: objectOf({
     agent: textUpTo(200, 'The name of the agent.'),
-    id: optional(id),
     input: content,
     key: optional(key),
   }),
@@ -186,7 +173,7 @@ export const bodies: Readonly<Record<keyof Bodies, Described>> = {
   stop: objectOf({ reason: optional(textUpTo(2_000, 'The reason.')), after: optional(after) }),
   resume: objectOf({ after: optional(after) }),
   disallow: objectOf({ id: textUpTo(2_000, 'The id of the permission in the state of the run.') }),
-  fork: objectOf({ id: optional(id), at: optional(position), content: optional(content) }),
+  fork: objectOf({ at: optional(position), content: optional(content) }),
   answer: objectOf({
     call: textUpTo(200, 'The id of the remote call.'),
     output: optional(anyJson),

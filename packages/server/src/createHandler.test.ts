@@ -1,21 +1,21 @@
 import { agent, type Event, tool } from '@interleave/core'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
-import { call, openHandler } from '@interleave/test-kit/handlerCalls'
+import { call, newRun, openHandler } from '@interleave/test-kit/handlerCalls'
 import { inAnotherProcess } from '@interleave/test-kit/inAnotherProcess'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { runIdPattern } from './bodies.ts'
 import { createHandler, type Handler } from './createHandler.ts'
+import { runIdPattern } from './routes.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
 const simple = (...turns: readonly string[]) => agent({ name: 'a', model: scriptedModel(...turns) })
 const id = 'r'.repeat(32)
 const start = (handler: Handler, given: { id?: string; input?: string; agent?: string; by?: string } = {}) => {
-  const { by = 'ada', ...body } = given
-  return call(handler, 'runs', { by, body: { agent: 'a', id, input: 'Go', ...body } })
+  const { by = 'ada', id: runId = id, ...body } = given
+  return call(handler, `runs/${runId}`, { by, body: { agent: 'a', input: 'Go', ...body } })
 }
 
 interface Frames {
@@ -56,9 +56,16 @@ const eventsOf = async (handler: Handler, query = '') => {
 }
 
 it('says what a wrong member of a body should be', async () => {
-  const problem = await (await start(openHandler([simple('Done.')]), { id: 'my-run' })).json()
+  const problem = await (await start(openHandler([simple('Done.')]), { agent: '' })).json()
 
-  expect(problem.detail).toMatch(/wrong or missing "id".*22 to 64 letters, digits, "-" and "_"/)
+  expect(problem.detail).toMatch(/wrong or missing "agent". The name of the agent./)
+})
+
+it.each(['my-run', 'a'.repeat(65), 'a%20'.repeat(22)])('starts no run of the id %s', async (runId) => {
+  const response = await start(openHandler([simple('Done.')]), { id: runId })
+
+  expect(response.status).toBe(400)
+  expect((await response.json()).detail).toContain('22 to 64 letters, digits, "-" and "_"')
 })
 
 it('begins a run once, however often it is asked to', async () => {
@@ -172,11 +179,11 @@ it('forks a run with another message, and exports it', async () => {
   await start(handler)
   await eventsOf(handler)
 
-  const forked = await (await call(handler, `runs/${id}/fork`, { body: { at: 1, content: 'Instead' } })).json()
+  const body = { at: 1, content: 'Instead' }
+  const forked = await (await call(handler, `${newRun()}/fork?of=${id}`, { body })).json()
   const text = await (await call(handler, `runs/${forked.runId}/events?follow=false`)).text()
   const file = await (await call(handler, `runs/${forked.runId}/export`)).json()
 
-  expect(forked.runId).toMatch(runIdPattern)
   expect(text).toContain('Two.')
   expect(file).toMatchObject({
     runId: forked.runId,
@@ -188,7 +195,7 @@ it('forks a run once, however often it is asked to', async () => {
   const handler = openHandler([simple('One.', 'Two.')])
   await start(handler)
   await eventsOf(handler)
-  const fork = (at: number) => call(handler, `runs/${id}/fork`, { body: { at, id: 'f'.repeat(32) } })
+  const fork = (at: number) => call(handler, `runs/${'f'.repeat(32)}/fork?of=${id}`, { body: { at } })
 
   const statuses = [(await fork(1)).status, (await fork(1)).status, (await fork(3)).status]
 
@@ -199,7 +206,7 @@ it('forks a run once, also when it is asked to several times at once', async () 
   const handler = openHandler([simple('One.', 'Two.')])
   await start(handler)
   await eventsOf(handler)
-  const fork = () => call(handler, `runs/${id}/fork`, { body: { at: 1, id: 'f'.repeat(32) } })
+  const fork = () => call(handler, `runs/${'f'.repeat(32)}/fork?of=${id}`, { body: { at: 1 } })
 
   const statuses = (await Promise.all([fork(), fork(), fork()])).map(({ status }) => status)
 
@@ -213,7 +220,7 @@ it('lets no more forks work than runs may work, also when they come at once', as
   const handler = openHandler([agent({ name: 'a', model })], { journal, limits: { runs: 2 } })
   await start(handler)
   await eventsOf(handler)
-  const fork = () => call(handler, `runs/${id}/fork`, { body: { at: 1 } })
+  const fork = () => call(handler, `${newRun()}/fork?of=${id}`, { body: { at: 1 } })
 
   const statuses = (await Promise.all([fork(), fork(), fork(), fork()])).map(({ status }) => status)
 
@@ -361,15 +368,15 @@ it('gives signs of life, and ends after some time', async () => {
 })
 
 it.each([
-  ['another agent', 'runs', { agent: 'b', input: 'Go' }, 400],
-  ['nothing to start with', 'runs', { agent: 'a', input: '' }, 400],
-  ['no input', 'runs', { agent: 'a' }, 400],
-  ['a message of an unknown kind', 'runs', { agent: 'a', input: [{ type: 'image' }] }, 400],
-  ['no object', 'runs', [], 400],
-  ['broken JSON', 'runs', '{"agent":', 400],
-  ['a prototype', 'runs', '{"agent":"a","input":"Go","__proto__":{}}', 400],
-  ['too deep JSON', 'runs', `{"agent":"a","input":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 400],
-  ['too much', 'runs', { agent: 'a', input: 'x'.repeat(2_000) }, 413],
+  ['another agent', `runs/${id}`, { agent: 'b', input: 'Go' }, 400],
+  ['nothing to start with', `runs/${id}`, { agent: 'a', input: '' }, 400],
+  ['no input', `runs/${id}`, { agent: 'a' }, 400],
+  ['a message of an unknown kind', `runs/${id}`, { agent: 'a', input: [{ type: 'image' }] }, 400],
+  ['no object', `runs/${id}`, [], 400],
+  ['broken JSON', `runs/${id}`, '{"agent":', 400],
+  ['a prototype', `runs/${id}`, '{"agent":"a","input":"Go","__proto__":{}}', 400],
+  ['too deep JSON', `runs/${id}`, `{"agent":"a","input":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 400],
+  ['too much', `runs/${id}`, { agent: 'a', input: 'x'.repeat(2_000) }, 413],
   ['a wrong address', 'walks', {}, 404],
 ])('refuses %s', async (_, path, body, status) => {
   const handler = openHandler([simple('Done.')], { limits: { bodyBytes: status === 413 ? 1_000 : 100_000 } })
@@ -384,7 +391,7 @@ it.each([
 it('refuses what is asked in another way', async () => {
   const handler = openHandler([simple('Done.')])
 
-  expect((await call(handler, 'runs', { method: 'PUT', body: {} })).status).toBe(405)
+  expect((await call(handler, 'runs', { method: 'POST', body: {} })).status).toBe(405)
   expect((await call(handler, `runs/${id}/events?from=x`)).status).toBe(400)
   expect((await call(handler, 'runs?before=x')).status).toBe(400)
 })
@@ -436,8 +443,9 @@ it('describes itself with what it looks at requests with', async () => {
 
   expect(openapi).toBe('3.1.0')
   expect(Object.keys(paths)).toHaveLength(12)
-  const { schema } = paths['/v1/runs'].post.requestBody.content['application/json']
-  expect(schema).toMatchObject({ required: ['agent', 'input'], properties: { id: { pattern: runIdPattern.source } } })
+  const { parameters, requestBody } = paths['/v1/runs/{id}'].post
+  expect(requestBody.content['application/json'].schema).toMatchObject({ required: ['agent', 'input'] })
+  expect(parameters).toMatchObject([{ in: 'path', schema: { pattern: runIdPattern.source } }])
 })
 
 it.each([
@@ -470,7 +478,7 @@ it('takes a limit that is undefined for one that is not set', () => {
 
 it.each([Number.POSITIVE_INFINITY, 45_000.5])('tells a reader of heartbeats each %s ms in whole ones', async (ms) => {
   const handler = openHandler([simple('Done.')], { limits: { heartbeatMs: ms } })
-  const { runId } = await (await call(handler, 'runs', { body: { agent: 'a', input: 'Go' } })).json()
+  const { runId } = await (await call(handler, newRun(), { body: { agent: 'a', input: 'Go' } })).json()
 
   const [hello = ''] = (await (await call(handler, `runs/${runId}/events?follow=false`)).text()).split('\n\n')
 
@@ -523,7 +531,7 @@ it.each<[string, (handler: Handler) => Promise<Response>]>([
   ['look', (handler) => call(handler, `runs/${id}`)],
   ['list', (handler) => call(handler, 'runs')],
   ['delete', (handler) => call(handler, `runs/${id}`, { method: 'DELETE' })],
-  ['fork', (handler) => call(handler, `runs/${id}/fork`, { body: {} })],
+  ['fork', (handler) => call(handler, `${newRun()}/fork?of=${id}`, { body: {} })],
 ])('says that a request may be repeated while the journal is away: %s', async (_, ask) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const kept = memoryJournal()

@@ -93,7 +93,9 @@ export const answerRoutes = (
     const described = answerOpenApi(request, url)
     if (described) return described
     const { route, id } = findRoute(request, url)
-    const user = await authenticate(authorize, request, { action: route.action, ...(id && { runId: id }) })
+    const { action } = route
+    const of = action === 'fork' && url.searchParams.get('of')
+    const user = await authenticate(authorize, request, { action, ...(id && { runId: id }), ...(of && { of }) })
     if (user instanceof Response) return user
     const { principal, given } = user
     onUser?.(principal)

@@ -4,7 +4,7 @@ import { decorateJournal } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
 import { failureSentences } from '@interleave/core/observe'
 import { toolSource } from '@interleave/core/tools'
-import { call, openHandler } from '@interleave/test-kit/handlerCalls'
+import { call, newRun, openHandler } from '@interleave/test-kit/handlerCalls'
 import { scriptedModel } from '@interleave/testing'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -32,7 +32,7 @@ const guide = () =>
 /** Runs an agent to its end, and returns everything that its client can get of it. */
 async function ask(agents: HandlerOptions['agents'], options: Partial<HandlerOptions> = {}) {
   const handler = openHandler(agents, options)
-  const { runId } = await (await call(handler, 'runs', { body: { agent: agents[0]?.name, input: 'Go' } })).json()
+  const { runId } = await (await call(handler, newRun(), { body: { agent: agents[0]?.name, input: 'Go' } })).json()
   const read = async (path: string): Promise<string> => (await call(handler, path)).text()
   const stream = await read(`runs/${runId}/events?follow=false`)
   const file = await read(`runs/${runId}/export`)
@@ -122,7 +122,7 @@ it('tells developers, and no user, what a policy throws that judges an edited in
   const model = scriptedModel({ calls: [{ name: 'send', input: { to: 'ann' } }] }, 'Done.')
   const onFailure = (failure: ServerFailure): void => void failures.push(failure)
   const handler = openHandler([agent({ name: 'guide', model, tools: { send } })], { onFailure })
-  const { runId } = await (await call(handler, 'runs', { body: { agent: 'guide', input: 'Go' } })).json()
+  const { runId } = await (await call(handler, newRun(), { body: { agent: 'guide', input: 'Go' } })).json()
   await (await call(handler, `runs/${runId}/events?follow=false`)).text()
   const [asked] = (await (await call(handler, `runs/${runId}`)).json()).asks
   const value = { approved: true, input: { to: 'eve' } }
@@ -222,7 +222,7 @@ it('reports a journal that refuses to write, once', async () => {
       onFailure: (failure: ServerFailure) => failures.push(failure),
     },
   })
-  const { runId } = await (await call(handler, 'runs', { body: { agent: 'guide', input: 'Go' } })).json()
+  const { runId } = await (await call(handler, newRun(), { body: { agent: 'guide', input: 'Go' } })).json()
 
   const told = await (await call(handler, `runs/${runId}/events?follow=false`)).text()
 

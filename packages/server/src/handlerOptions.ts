@@ -26,6 +26,8 @@ export interface RequestedAction {
   readonly action: Action
   /** The run, as its owner names it. It may not exist. */
   readonly runId?: string
+  /** For the action `fork`: the run whose first part the new one gets. */
+  readonly of?: string
 }
 
 /**

@@ -1,5 +1,5 @@
 import { agent } from '@interleave/core'
-import { openHandler } from '@interleave/test-kit/handlerCalls'
+import { newRun, openHandler } from '@interleave/test-kit/handlerCalls'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { isOwnOrigin } from './origins.ts'
@@ -87,7 +87,8 @@ it.each([
     const headers = { authorization: 'ada', 'content-type': 'application/json', 'sec-fetch-site': site }
     const body = method === 'POST' ? JSON.stringify({ agent: 'a', input: 'Hi' }) : null
 
-    const response = await handler(new Request('https://app.example/v1/runs', { method, headers, body }))
+    const url = method === 'GET' ? 'https://app.example/v1/runs' : `https://app.example/v1/${newRun()}`
+    const response = await handler(new Request(url, { method, headers, body }))
 
     expect(response.status).toBe(status)
   }

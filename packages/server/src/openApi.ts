@@ -1,5 +1,5 @@
 import { json } from './problem.ts'
-import { openApiPath, type Route, routes } from './routes.ts'
+import { newIdRule, openApiPath, type Route, routes, runIdPattern } from './routes.ts'
 
 /** Returns the description of all routes, without authentication. */
 export const answerOpenApi = ({ method }: Request, { pathname }: URL): Response | undefined =>
@@ -21,9 +21,9 @@ function openApi(): object {
   }
 }
 
-function describe({ path, action, summary, query = {}, body, method }: Route): object {
+function describe({ path, action, summary, isNew, query = {}, body, method }: Route): object {
   const parameters = [
-    ...(path.includes('{id}') ? [{ name: 'id', in: 'path', required: true, schema: text }] : []),
+    ...(path.includes('{id}') ? [{ name: 'id', in: 'path', required: true, schema: isNew ? newId : text }] : []),
     ...Object.entries(query).map(([name, description]) => ({ name, in: 'query', description, schema: text })),
   ]
   return {
@@ -42,6 +42,11 @@ function describe({ path, action, summary, query = {}, body, method }: Route): o
 }
 
 const text = { type: 'string' }
+const newId = {
+  type: 'string',
+  pattern: runIdPattern.source,
+  description: `The id of the new run: ${newIdRule}. A repeated request starts no second run.`,
+}
 const answerOf = (path: string): object => ({
   description: 'Done.',
   content: { [path.endsWith('/events') ? 'text/event-stream' : 'application/json']: {} },

@@ -14,7 +14,7 @@ import {
   sameStored,
 } from '@interleave/core/internal'
 import { importRun } from '@interleave/core/journal'
-import { type Bodies, runIdPattern } from './bodies.ts'
+import type { Bodies } from './bodies.ts'
 import type { RequestContext } from './context.ts'
 import { json, otherRun, unknownAgent } from './problem.ts'
 import type { RunNames } from './runNames.ts'
@@ -24,7 +24,6 @@ export async function restoreRun(context: RequestContext, body: Bodies['import']
   const { seals, principal, names, journal, runId } = context
   const file = wholeFile(await seals.open(body, principal))
   const id = names.toShown(runId)
-  if (!runIdPattern.test(id)) throw refused('Its id needs 22 to 64 letters, digits, "-" or "_".')
   const logs = [file.events, ...file.below]
   for (const log of logs) checkCalls(log, context.agents)
   const [events = [], ...below] = logs.map((log) => renamedLog(log, { from: file.runId, to: runId, names }))

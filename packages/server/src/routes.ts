@@ -60,17 +60,22 @@ export interface Route {
   readonly path: string
   readonly action: Action
   readonly summary: string
+  /** True if the id in the address is that of a new run. */
+  readonly isNew?: true
   /** The descriptions of query parameters, by name. */
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Described
   answer(context: RequestContext, body: never): Promise<Response>
 }
 
-const post = <Name extends keyof Bodies & Action>(
-  action: Name,
-  path: string,
-  { summary, answer }: { summary: string; answer: (context: RequestContext, body: Bodies[Name]) => Promise<Response> },
-): Route => ({ method: 'POST', path, action, summary, body: bodies[action], answer })
+interface Posting<Body> extends Pick<Route, 'summary' | 'isNew' | 'query'> {
+  answer(context: RequestContext, body: Body): Promise<Response>
+}
+
+const post = <Name extends keyof Bodies & Action>(action: Name, path: string, more: Posting<Bodies[Name]>): Route => ({
+  ...{ method: 'POST', path, action, body: bodies[action] },
+  ...more,
+})
 
 const streamQuery = {
   from: 'The seq of the first event; 0 by default. The header Last-Event-ID takes precedence.',
@@ -91,8 +96,8 @@ const removeQuery = { ...allowedQuery, id: 'The id of the permission, as the lis
 
 /** All routes, in the order of their description. */
 export const routes: readonly Route[] = [
-  post('start', '/v1/runs', { summary: 'Starts a run.', answer: startRun }),
   { method: 'GET', path: '/v1/runs', action: 'list', summary: 'Lists runs.', query: listQuery, answer: listRuns },
+  post('start', '/v1/runs/{id}', { summary: 'Starts a run.', isNew: true, answer: startRun }),
   {
     method: 'GET',
     path: '/v1/runs/{id}',
@@ -116,7 +121,12 @@ export const routes: readonly Route[] = [
     summary: 'Revokes a permission for later calls.',
     answer: disallow,
   }),
-  post('fork', '/v1/runs/{id}/fork', { summary: 'Starts a run with the first part of this one.', answer: forkRun }),
+  post('fork', '/v1/runs/{id}/fork', {
+    summary: 'Starts a run with the first part of another one.',
+    isNew: true,
+    query: { of: 'The id of the other run.' },
+    answer: forkRun,
+  }),
   post('answer', '/v1/runs/{id}/answers', {
     summary: 'Takes a remote call, or reports its result.',
     answer: takeAnswer,
@@ -133,6 +143,7 @@ export const routes: readonly Route[] = [
     path: '/v1/runs/{id}',
     action: 'import',
     summary: 'Imports an exported file as the run of this id.',
+    isNew: true,
     body: bodies.import,
     answer: restoreRun,
   },
@@ -180,15 +191,23 @@ const patterns = routes.map((route) => ({ route, pattern: new RegExp(`${route.pa
 export function findRoute({ method }: Pick<Request, 'method'>, { pathname }: URL): Found {
   const matches = patterns.filter(({ pattern }) => pattern.test(pathname))
   const found = matches.find(({ route }) => route.method === method)
-  if (found) return { route: found.route, id: readId(found.pattern.exec(pathname)?.[1]) }
+  if (found) return { route: found.route, id: readId(found.pattern.exec(pathname)?.[1], found.route) }
   if (matches.length === 0) throw new AgentError('request_invalid', 'No route has this address.', { status: 404 })
   throw new AgentError('request_invalid', `Use ${matches.map(({ route }) => route.method).join(' or ')}.`, {
     status: 405,
   })
 }
 
-function readId(given = ''): string {
+/** Matches ids of at least 22 characters of 6 bits, which have room for 128 random bits. */
+export const runIdPattern: RegExp = /^[A-Za-z0-9_-]{22,64}$/
+/** The id of a new run, in words. */
+export const newIdRule = '22 to 64 letters, digits, "-" and "_", of which 128 bits are random, as in a UUID'
+
+function readId(given = '', { isNew }: Route): string {
   const id = decode(given)
+  if (isNew && !runIdPattern.test(id ?? '')) {
+    throw new AgentError('request_invalid', `The id of a new run in the address has ${newIdRule}.`)
+  }
   // Child runs have no address of their own.
   if (id === undefined || id.includes('/') || id.length > 200) throw unknownRun()
   return id

@@ -1,6 +1,6 @@
 import { agent, tool } from '@interleave/core'
 import { freeMemory } from '@interleave/test-kit/freeMemory'
-import { call, openHandler } from '@interleave/test-kit/handlerCalls'
+import { call, newRun, openHandler } from '@interleave/test-kit/handlerCalls'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -36,7 +36,7 @@ it('row 14: keeps next to nothing for readers that read nothing of 100 MB', asyn
   const model = scriptedModel({ calls: [{ name: 'talk', input: {} }] })
   const handler = openHandler([agent({ name: 'a', model, tools: { talk: talk(() => end()) } })])
   const before = usedBytes()
-  const { runId } = await (await call(handler, 'runs', { body: { agent: 'a', input: 'Go' } })).json()
+  const { runId } = await (await call(handler, newRun(), { body: { agent: 'a', input: 'Go' } })).json()
   const [began, hasBegun] = await Promise.all([
     call(handler, `runs/${runId}/events`),
     call(handler, `runs/${runId}/events`),

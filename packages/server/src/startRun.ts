@@ -1,4 +1,3 @@
-import { newRunId } from '@interleave/connect/internal'
 import { AgentError, type Event, isAgentError } from '@interleave/core'
 
 import { isBlank, isConflict, plainContent, sameJson } from '@interleave/core/internal'
@@ -9,19 +8,16 @@ import { json, otherRun } from './problem.ts'
 
 /** Starts a run, once per id: a client without a response repeats the request. */
 export function startRun(context: RequestContext, body: Bodies['start']): Promise<Response> {
-  const { id = newRunId() } = body
-  return context.runs.whileStarting(context.names.toKept(id), () => start(context, { ...body, id }))
+  return context.runs.whileStarting(context.runId, () => start(context, body))
 }
 
-type Begin = Bodies['start'] & { readonly id: string }
-
-async function start(context: RequestContext, body: Begin): Promise<Response> {
-  const { agents, runs, names } = context
+async function start(context: RequestContext, body: Bodies['start']): Promise<Response> {
+  const { agents, runs, names, runId } = context
   const agent = agents.get(body.agent)
   if (!agent) throw new AgentError('request_invalid', 'There is no agent of this name.')
   if (isBlank(body.input)) throw new AgentError('request_invalid', 'A run needs something to start with.')
-  const { id, key } = body
-  const runId = names.toKept(id)
+  const { key } = body
+  const id = names.toShown(runId)
   const input = plainContent(body.input)
   for (let attempt = 0; attempt < 3; attempt++) {
     const known = await begun(context, runId)

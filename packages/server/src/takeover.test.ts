@@ -9,7 +9,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 
 const id = 'r'.repeat(32)
-const body = { agent: 'a', id, input: 'Go' }
+const body = { agent: 'a', input: 'Go' }
 
 /** The events of the run, until it rests. */
 async function read(handler: ReturnType<typeof openHandler>): Promise<readonly Event[]> {
@@ -24,7 +24,7 @@ const typesOf = (events: readonly Event[]): string[] => events.map(({ type }) =>
 it('resumes at once what a restart has interrupted', async () => {
   const journal = memoryJournal()
   const model = manualModel()
-  await call(openHandler([agent({ name: 'a', model })], { journal }), 'runs', { body })
+  await call(openHandler([agent({ name: 'a', model })], { journal }), `runs/${id}`, { body })
   await model.called(1)
 
   const next = openHandler([agent({ name: 'a', model: scriptedModel('Done.') })], {
@@ -57,7 +57,7 @@ it('doubles nothing while two versions of a server run for a moment, though each
     return openHandler([agent({ name: 'a', model, tools: { pay } })], { journal: inAnotherProcess(journal) })
   }
   const before = serve('old')
-  await call(before, 'runs', { body })
+  await call(before, `runs/${id}`, { body })
   await expect.poll(() => asked.old).toBe(1)
   const reading = [read(before), read(serve('new'))]
   await expect.poll(() => asked.new).toBe(1)
@@ -83,7 +83,7 @@ it.each([
     ...options,
     journal: inAnotherProcess(journal),
   })
-  await call(first, 'runs', { body })
+  await call(first, `runs/${id}`, { body })
   await model.called(1)
   const reading = read(first)
 
@@ -99,7 +99,7 @@ it('ends the stream of a run that another process deleted while it works here', 
   const journal = memoryJournal()
   const model = manualModel()
   const handler = openHandler([agent({ name: 'a', model })], { journal })
-  await call(handler, 'runs', { body })
+  await call(handler, `runs/${id}`, { body })
   await model.called(1)
   const response = await call(handler, `runs/${id}/events`)
 
@@ -143,7 +143,7 @@ it.each([
   const { kept, journal } = laggingJournal()
   const model = manualModel()
   const handler = openHandler([agent({ name: 'a', model })], { journal, limits: { takeoverAfterMs: 60_000 } })
-  await call(handler, 'runs', { body })
+  await call(handler, `runs/${id}`, { body })
   await model.called(1)
   journal.lags = lags
   const status = async () => (await call(handler, `runs/${id}`)).json()
@@ -161,7 +161,7 @@ it.each([
 it('shows that another process deleted a finished run', async () => {
   const journal = memoryJournal()
   const handler = openHandler([agent({ name: 'a', model: scriptedModel('Done.') })], { journal })
-  await call(handler, 'runs', { body })
+  await call(handler, `runs/${id}`, { body })
   await read(handler)
 
   await journal.delete(`ada/${id}`)
@@ -194,7 +194,7 @@ it('finds what is alive after a hot reload of the server, and asks nobody about 
     const made = agent({ name: 'a', model, tools: { pay } })
     return openHandler([made], { journal: { ...kept, identity: 'the same database' } })
   }
-  await call(evaluate('old'), 'runs', { body })
+  await call(evaluate('old'), `runs/${id}`, { body })
   await expect.poll(() => paid).toEqual(['old'])
 
   const reloaded = evaluate('new')

@@ -16,7 +16,7 @@ export const claims: Claims = {
     ),
   ],
   '**`threadId`** is the id of the run: a random string of 22 to 64 characters, such as a UUID.': [
-    test('packages/server/src/threats.test.ts', 'row 7: accepts only ids that cannot be guessed, and creates such'),
+    test('packages/server/src/threats.test.ts', 'row 7: accepts only ids that cannot be guessed'),
     test(
       'packages/ag-ui/src/handler/agUiHandler.test.ts',
       'holds requests to their shape and size before it does anything',

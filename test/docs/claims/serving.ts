@@ -208,7 +208,7 @@ export const claims: Claims = {
       ),
     ],
   "reach other users' runs | Ids have 128 random bits and mean nothing without their user.": [
-    test('packages/server/src/threats.test.ts', 'row 7: accepts only ids that cannot be guessed, and creates such'),
+    test('packages/server/src/threats.test.ts', 'row 7: accepts only ids that cannot be guessed'),
     test(
       'packages/server/src/threats.test.ts',
       'row 7: $method $path of somebody else is that of a run that never was',
@@ -219,6 +219,11 @@ export const claims: Claims = {
       test('packages/server/src/threats.test.ts', 'row 8: a request of %s'),
       test('packages/server/src/threats.test.ts', 'row 8: takes no body of type %s, which pages may send unasked'),
       test('packages/server/src/threats.test.ts', 'row 8: $method $path takes only JSON'),
+    ],
+  '`POST /v1/runs/{id}` | starts a run: `{ agent, input }`, under a new random id of 22 to 64 letters, digits, `-` and `_`, such as a UUID; sent again, it starts no second one':
+    [
+      test('packages/server/src/threats.test.ts', 'row 7: accepts only ids that cannot be guessed'),
+      test('packages/server/src/createHandler.test.ts', 'begins a run once, however often it is asked to'),
     ],
   '`bodyBytes` | 14,000,000: a file of 10 MB as JSON | 413': [
     constant('packages/server/src/handlerOptions.ts', 'bodyBytes'),

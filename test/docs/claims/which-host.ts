@@ -47,7 +47,7 @@ export const claims: Claims = {
     test('packages/server/src/createHandler.test.ts', 'forks a run with another message, and exports it'),
   ],
   'run ids of your own | any string | any string | 22 to 64 letters, digits, `-` and `_`; make them random': [
-    test('packages/server/src/threats.test.ts', 'row 7: accepts only ids that cannot be guessed, and creates such'),
+    test('packages/server/src/threats.test.ts', 'row 7: accepts only ids that cannot be guessed'),
     test('packages/core/src/checkRunId.test.ts', 'refuses %j for the id of a run, where it is given'),
   ],
 }

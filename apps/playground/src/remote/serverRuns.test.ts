@@ -33,8 +33,8 @@ async function twoThere(place: ServedPlace = 'server') {
 }
 
 async function begin({ url, headers }: ServerRuns, fetch: typeof globalThis.fetch, id: string): Promise<void> {
-  const body = JSON.stringify({ agent: 'calculator', id, input: `Run ${id[0]}` })
-  const response = await fetch(`${url}/v1/runs`, {
+  const body = JSON.stringify({ agent: 'calculator', input: `Run ${id[0]}` })
+  const response = await fetch(`${url}/v1/runs/${id}`, {
     method: 'POST',
     headers: { ...headers(), 'content-type': 'application/json' },
     body,

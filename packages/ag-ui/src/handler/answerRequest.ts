@@ -53,7 +53,7 @@ export async function answerRequest(context: RequestContext, requested: Requeste
         leave()
         return refused
       }
-      endResults = await applyPlan(context, { plan, input, agent: requested.agent })
+      endResults = await applyPlan(context, { plan, agent: requested.agent })
     } catch (error) {
       problem = toProblem(error, context)
       if (problem.status >= 500) throw error

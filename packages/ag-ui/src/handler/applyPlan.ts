@@ -4,21 +4,19 @@ import type { Command } from '@interleave/core/internal'
 import { type RequestContext, startRun, takeRoom, withRun } from '@interleave/server/internal'
 import { fromContent } from '../events/messages.ts'
 import type { Plan } from './planRequest.ts'
-import type { RunInput } from './runInput.ts'
 
 interface PlannedRequest {
   readonly plan: Plan
-  readonly input: RunInput
   readonly agent: string
 }
 
 /** Applies a plan, each part once. Resolves when it is durable. Returns a function to call when the request ends. */
-export async function applyPlan(context: RequestContext, { plan, input, agent }: PlannedRequest): Promise<() => void> {
+export async function applyPlan(context: RequestContext, { plan, agent }: PlannedRequest): Promise<() => void> {
   const [first, ...others] = plan.messages
   // Each further message may be a turn of the model, and counts as a request of its own.
   for (const _ of others) context.limiter.count(context.principal)
   if (first && plan.starts) {
-    await startRun(context, { agent, id: input.threadId, input: fromContent(first.content), key: first.id })
+    await startRun(context, { agent, input: fromContent(first.content), key: first.id })
     for (const message of others) await say(context, message)
     return () => {}
   }

@@ -48,7 +48,7 @@ const restMs = 300
 /** Milliseconds after which a stream counts as working, even without an event. */
 const longMs = 10_000
 /**
- * Milliseconds without a stream for a page that is about to be left. Browsers break its streams, and it goes on until the
+ * Milliseconds without a stream for a page that is about to be left. Browsers break its streams, and it continues until the
  * next page is there: WebKit never closes what it opens right before. The server would count it as present.
  */
 const leavingMs = 2_000

@@ -30,6 +30,8 @@ export interface HttpRunListener extends Omit<ConnectionListener, 'onToken'> {
 interface Sending {
   readonly untilAnswered?: boolean
   readonly withdrawn?: AbortSignal | undefined
+  /** True if the page opens a stream next. */
+  readonly connects?: boolean
 }
 
 /** A run of a server in this page: its requests, its messages that are being sent, and its stream. */
@@ -86,17 +88,14 @@ export class HttpRun {
     this.#listener.onStream(undefined)
   }
 
-  async #start(
-    { run: id, input, key, history }: Extract<Request, { type: 'start' }>,
-    withdrawn?: AbortSignal,
-  ): Promise<number> {
+  async #start({ input, key, history }: Extract<Request, { type: 'start' }>, withdrawn?: AbortSignal): Promise<number> {
     assertOption(
       !history,
       DEV && 'A server accepts no `history`. Resume the run, or put what matters into the message.',
     )
     this.#link.stream = { type: 'connecting' }
-    const body = { agent: this.#options.agent, id, input, ...(key !== undefined && { key }) }
-    const started = this.#post('runs', body, { untilAnswered: true, withdrawn })
+    const body = { agent: this.#options.agent, input, ...(key !== undefined && { key }) }
+    const started = this.#post(this.#path(), body, { untilAnswered: true, connects: true, withdrawn })
     const end = (): void => {
       this.starting = undefined
     }
@@ -181,9 +180,10 @@ export class HttpRun {
     return asReadRun(await this.#call(this.#path(), { shape: readRunShape, signal: this.#signal() }))
   }
 
-  async #post(path: string, body: object, { untilAnswered = false, withdrawn }: Sending = {}): Promise<number> {
+  async #post(path: string, body: object, sending: Sending = {}): Promise<number> {
+    const { untilAnswered = false, withdrawn, connects } = sending
     // With its tools, the client counts as connected: only if it has a stream, or opens one next.
-    const isConnected = path === 'runs' || this.#connection
+    const isConnected = connects || this.#connection
     const query = new URLSearchParams(isConnected && this.#options.client).toString()
     const sent = { method: 'POST', shape: doneShape, untilAnswered, signal: this.#signal(withdrawn) } as const
     return lengthOf(await this.#call(query ? `${path}?${query}` : path, { ...sent, body }))

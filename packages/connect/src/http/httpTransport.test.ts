@@ -59,7 +59,7 @@ it('forks a run only once the server has the request that starts it', async () =
   const during = [...paths]
   await Promise.allSettled([starting, forking])
 
-  expect([during, paths]).toEqual([['runs'], ['runs', 'runs/r/fork']])
+  expect([during, paths]).toEqual([['runs/r'], ['runs/r', 'runs/f/fork?of=r']])
 })
 
 it('opens no stream for a reply to a run that is closed while it starts', async () => {

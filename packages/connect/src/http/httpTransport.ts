@@ -47,8 +47,10 @@ export class HttpTransport implements Transport {
     const isSupported = edit === undefined || 'content' in edit
     assertOption(isSupported, DEV && 'A server can edit only messages of users: fork with `edit: { content }`.')
     await this.#runs.get(run)?.starting
-    const body = { id, ...(at !== undefined && { at }), ...(edit && { content: plainContent(edit.content) }) }
-    await this.#options.server.call(`runs/${encodeURIComponent(run)}/fork`, { method: 'POST', body })
+    const body = { ...(at !== undefined && { at }), ...(edit && { content: plainContent(edit.content) }) }
+    // The client counts as connected: it opens the fork next.
+    const path = `runs/${encodeURIComponent(id)}/fork?${new URLSearchParams({ of: run, ...this.#options.client })}`
+    await this.#options.server.call(path, { method: 'POST', body })
   }
 
   #openRun(id: string): HttpRun {

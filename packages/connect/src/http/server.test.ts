@@ -157,8 +157,8 @@ it('says of a command without an answer that it is not confirmed', async () => {
 })
 
 it.each([
-  ['another address', '/list', () => json({ runs: [] })],
-  ['a method', '/say', problem(405, 'request_invalid')],
+  ['another method', 'runs/r?client=c', problem(404, 'run_unknown')],
+  ['a method of a command', '/say', problem(405, 'request_invalid')],
   ['a token', '/say', problem(401, 'not_allowed')],
 ])('says that a redirect has lost what was sent: %s', async (_, path, answer) => {
   const moved = () =>

@@ -1,5 +1,5 @@
 import { AgentError, type Host, isAgentError, localHost } from '@interleave/core'
-import { isObject, messageOf, parseJson, readUpTo, withDefaults } from '@interleave/core/internal'
+import { messageOf, parseJson, readUpTo, withDefaults } from '@interleave/core/internal'
 import type { Shape } from '@interleave/core/shapes'
 import { elapsedMs, pause, retryDelay, until } from '../wait.ts'
 import { type Places, placesFor } from './pagePlaces.ts'
@@ -112,7 +112,7 @@ export class Server {
     const { text } = await this.#reach(() => readUpTo(mostOfProblem, response, request.signal), request.signal)
     if (response.ok) throw notHandler(response, text, this.#address)
     if (problemIn(text)) this.#isKnown = true
-    if (lostInRedirect(response, request)) throw redirectedPost(this.#base, response.url)
+    if (lostInRedirect(response, request, path)) throw redirectedPost(this.#base, response.url)
     throw problemOf(response.status, text, this.#address)
   }
 
@@ -175,7 +175,6 @@ export class Server {
       const { text, isCut } = await this.#reach(() => readUpTo(wire.maxLength, response, signal), signal)
       if (isCut) throw tooLarge(this.#base, wire.maxLength)
       const answer = this.#read(response, text)
-      if (isListForPost(answer, request)) throw redirectedPost(this.#base, response.url)
       if (request.shape?.(answer) !== undefined) throw notHandler(response, text, this.#address)
       this.#isKnown = true
       return answer
@@ -260,10 +259,9 @@ const discard = ({ body }: Response): void => void body?.cancel().catch(() => {}
 const isStream = ({ headers }: Response): boolean => /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')
 const saysJson = ({ headers }: Response): boolean => /\bjson\b/i.test(headers.get('content-type') ?? '')
 
-/** Returns true if a handler has got a request without its body or its headers. */
-const lostInRedirect = ({ redirected, status }: Response, { method }: ServerRequest): boolean =>
-  redirected && (status === 401 || (status === 405 && method === 'POST'))
+/** Returns true if a handler has got a request without its body or its headers, as a GET. */
+const lostInRedirect = ({ redirected, status }: Response, { method }: ServerRequest, path: string): boolean =>
+  redirected && (status === 401 || (method === 'POST' && (status === 405 || (status === 404 && isStart(path)))))
 
-/** Returns true for the list of runs, as the answer to a request that should start one: a redirect has made it a GET. */
-const isListForPost = (answer: unknown, { method }: ServerRequest): boolean =>
-  method === 'POST' && isObject(answer) && Object.hasOwn(answer, 'runs')
+/** Returns true for the address of a run itself: that a run is unknown is no answer to a request that starts it. */
+const isStart = (path: string): boolean => /^runs\/[^/?]+(\?|$)/.test(path)

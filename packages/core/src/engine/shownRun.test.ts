@@ -31,7 +31,7 @@ const surfaces: Readonly<Record<string, Surface>> = {
   'GET of a run': {
     async start(journal) {
       const handler = openHandler([payer()], { journal })
-      void call(handler, 'runs', { body: { agent: 'a', id, input: 'Go' } })
+      void call(handler, `runs/${id}`, { body: { agent: 'a', input: 'Go' } })
       return {
         shown: async () => (await call(handler, `runs/${id}`)).text(),
       }
@@ -40,7 +40,7 @@ const surfaces: Readonly<Record<string, Surface>> = {
   'the events of a server': {
     async start(journal) {
       const handler = openHandler([payer()], { journal })
-      await call(handler, 'runs', { body: { agent: 'a', id, input: 'Go' } })
+      await call(handler, `runs/${id}`, { body: { agent: 'a', input: 'Go' } })
       const reader = (await call(handler, `runs/${id}/events`)).body?.pipeThrough(new TextDecoderStream()).getReader()
       let text = ''
       const read = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import * as http2 from 'node:http2'
 import { connect } from 'node:net'
 import { remoteAgent } from '@interleave/connect/http'
 import { agent } from '@interleave/core'
-import { openHandler } from '@interleave/test-kit/handlerCalls'
+import { newRun, openHandler } from '@interleave/test-kit/handlerCalls'
 import { closeServers, listen } from '@interleave/test-kit/listen'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { afterAll, expect, it, vi } from 'vitest'
@@ -256,7 +256,7 @@ it('closes the connection after it has refused a body without an end', async () 
   })
   socket.on('error', () => {})
   const closed = new Promise((resolve) => socket.on('close', resolve))
-  const head = 'POST /v1/runs HTTP/1.1\r\nHost: a\r\nAuthorization: ada\r\nContent-Type: application/json\r\n'
+  const head = `POST /v1/${newRun()} HTTP/1.1\r\nHost: a\r\nAuthorization: ada\r\nContent-Type: application/json\r\n`
   socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`)
   const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
   const send = (): void => {
@@ -280,7 +280,7 @@ it('answers a client that sends the whole of a large body before it reads', asyn
   socket.on('error', ({ message }) => broken.push(message))
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
   const bytes = 40_000_000
-  const head = 'POST /v1/runs HTTP/1.1\r\nHost: a\r\nAuthorization: ada\r\nContent-Type: application/json\r\n'
+  const head = `POST /v1/${newRun()} HTTP/1.1\r\nHost: a\r\nAuthorization: ada\r\nContent-Type: application/json\r\n`
   socket.write(`${head}Content-Length: ${bytes}\r\n\r\n`)
   const sent = new Promise<void>((resolve) => socket.write('x'.repeat(bytes), () => resolve()))
   await Promise.race([sent, closed])
