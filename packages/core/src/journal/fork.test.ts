@@ -5,7 +5,8 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Event } from '../event.ts'
 import type { EventOf } from '../history/index.ts'
-import { agent, confirm, type Run, text, tool } from '../index.ts'
+import { agent, confirm, type Run, type Step, text, tool } from '../index.ts'
+import { runChild } from '../steps/index.ts'
 import { exportRun, type ForkEdit, fork, type Journal, memoryJournal, type RunFile } from './index.ts'
 
 const inputSchema = z.object({})
@@ -293,3 +294,20 @@ it.each(['once', 'idempotent', 'pure'] as const)(
     expect(done).toEqual(['held', 'Rome', 'Oslo'])
   },
 )
+
+it('leaves a child its message, without which it could do nothing', async () => {
+  const child = agent({ name: 'child', model: scriptedModel(() => 'Found.') })
+  const backend: Step = (run) => runChild(run, { key: 'find', agent: child, input: 'Find it' })
+  const parent = agent({ name: 'a', model: scriptedModel(), backend })
+  const journal = memoryJournal()
+  await parent.start('Go', { id: 'r', journal }).settled
+  const { below = [], ...file } = await exportRun(journal, 'r')
+  const claim = file.events.find((event) => event.type === 'noted')
+  // The clock moved on between its first two events.
+  const logs = below.map((log) => log.map((event) => ({ ...event, at: (claim?.at ?? 0) + Math.min(event.seq, 1) })))
+
+  const run = await fork(parent, { ...file, below: logs }, { at: claim?.seq ?? 0 })
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Found.' })
+})

@@ -92,9 +92,15 @@ export function logsAt(part: readonly Event[], below: CheckedFile['below']): (re
   for (const log of below.toSorted((a, b) => runIdOf(a).length - runIdOf(b).length)) {
     const { parent, runId } = fold(log.slice(0, 1))
     if (parent && parts.get(parent.runId)?.some((event) => begins(event, parent.key)))
-      parts.set(runId, log.slice(0, log.findLastIndex(({ at }) => at <= until) + 1))
+      parts.set(runId, partUntil(log, until))
   }
   return [...parts.values()].slice(1).filter(({ length }) => length > 0)
+}
+
+/** Returns the part of a log up to this time. A run writes its first events at once, so its message is among them. */
+function partUntil(log: readonly Event[], until: number): readonly Event[] {
+  const length = log.findLastIndex(({ at }) => at <= until) + 1
+  return log.slice(0, length && Math.max(length, log.findIndex(({ type }) => type === 'said') + 1))
 }
 
 /** Returns true if a child run with this key may begin after the event. */
