@@ -155,13 +155,13 @@ const unchecked = `agUiEvents createRunStore createTextReader evaluate exportRun
   readCases readText replayRun runChild sideCall testRun toAgUi toUIMessageStream`
 
 /** Functions without options, and values. */
-const without = `adviceOf allow answer askToPersist block checkConfig childId choice choices configOf configSchema
+const without = `adviceOf aiTool allow answer askToPersist block checkConfig childId choice choices concurrently configOf configSchema
   confirm contains createJournal declared declinable defaultPrompt dropTurns editConfig en enforced
   eventsOf exact expectTrace failureSentences findFaults file fold foreignLink form formatConfig formatEvaluation formatTrace
   fromUIMessages hasHidden historyKeys hostOf inOrder inspectRuns isAgentError isKept
-  journalSuite jsonEqual languageModel limitCalls link liveHub loadAgents localHost logOptions
+  journalSuite jsonEqual jsonSchema languageModel limitCalls link liveHub loadAgents localHost logOptions
   malformedStep manualHost memoryJournal missingTools messagesOf observe observer onText openCalls parseConfig
-  missingTools partialOutput passRate persistence segmentsOf pinsOf plainJson plainText position postgresJournal
+  missingTools partialOutput passRate persistence segmentsOf pinsOf plainJson plainText planNext position postgresJournal
   postgresTables publicLookup recordModel reduce remind replay replyTo requestAt retryCompacted
   rewrite router salvage savedRun scratchpad scriptedModel sqliteJournal sqlJournal stillRun
   tabHost text timelineOf toMermaid toUIMessages traceIds uiMessageChunks usageRowsOf userMessageOf value visitCounts

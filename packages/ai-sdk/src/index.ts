@@ -1,3 +1,4 @@
+export { aiTool } from './aiTool.ts'
 export { toUIMessageStream, uiMessageChunks } from './chatStream.ts'
 export { type ChatTransportOptions, chatTransport, type RunTransport } from './chatTransport.ts'
 export { fromUIMessages } from './fromUIMessages.ts'

@@ -4,6 +4,7 @@ export { choice, choices, confirm, declinable, form, link, type TypedQuestion, t
 export { answer } from './capabilities/answer/answer.ts'
 export { onFinalAnswer } from './capabilities/answer/finalAnswer.ts'
 export { type FileData, type FileOptions, file } from './capabilities/file/file.ts'
+export { jsonSchema } from './capabilities/jsonSchema/jsonSchema.ts'
 export { AgentError, type Failure, isAgentError } from './error.ts'
 export type { Event } from './event.ts'
 export { type Effect, type Host, localHost } from './host.ts'

@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4ToolChoice } from '@ai-sdk/provider'
 import { DEV } from '#checks'
+import type { Failure } from './error.ts'
 import { assertOption } from './options.ts'
 import type { Signal } from './signal.ts'
 
@@ -24,8 +25,19 @@ export interface TurnPlan {
   readonly settings?: ModelSettings
   /** User messages with this `seq` or a higher one wait for the turn after. */
   readonly hearBefore?: number
-  /** Work that runs concurrently with the model call. The turn counts only once all of it is done. */
-  readonly beside?: readonly (() => PromiseLike<Beside>)[]
+  /** Work that runs concurrently with the model call: `concurrently(work)`. The turn counts only once all of it is done. */
+  readonly beside?: Concurrent
+}
+
+/** Work that runs concurrently with a model call, and the code for it. `concurrently()` makes it. */
+export interface Concurrent {
+  readonly work: readonly (() => PromiseLike<Beside>)[]
+  /** Calls the models meanwhile. Work that has an outcome aborts the call, and discards its turn with this error. */
+  ask<Turn>(
+    work: Concurrent['work'],
+    abortSignal: AbortSignal,
+    askModels: (abortSignal: AbortSignal) => Promise<Turn>,
+  ): Promise<{ readonly turn: Turn; readonly outcome?: Signal | 'void'; readonly error?: Failure }>
 }
 
 /** The result of concurrent work: a signal settles the run, `void` requests the discarded turn again. */
@@ -50,6 +62,11 @@ export function createPlanner(): Planner {
     of,
     change(turn, change) {
       checkPlanTools(change?.tools)
+      const { beside }: TurnPlan = Object(change)
+      assertOption(
+        !beside || typeof beside.ask === 'function',
+        DEV && 'The `beside` of a plan must be made with concurrently() of @interleave/core/steps.',
+      )
       plan = combine(of(turn), change)
       planned = turn
     },
@@ -73,6 +90,6 @@ export function combine(before: TurnPlan, change: TurnPlan): TurnPlan {
     ...(settings && { settings: { ...settings, ...change.settings } }),
     ...(maxCalls !== undefined && { maxCalls: Math.min(maxCalls, change.maxCalls ?? maxCalls) }),
     ...(hearBefore !== undefined && { hearBefore: Math.min(hearBefore, change.hearBefore ?? hearBefore) }),
-    ...(beside && { beside: [...beside, ...(change.beside ?? [])] }),
+    ...(beside && { beside: { ...beside, work: [...beside.work, ...(change.beside?.work ?? [])] } }),
   }
 }

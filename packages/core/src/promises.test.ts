@@ -27,6 +27,7 @@ import { Writer } from './log/writer.ts'
 import { guardCalls, guardInput } from './steps/guard.ts'
 import { guardOutput, postprocess, validate } from './steps/judgeAnswers.ts'
 import { allow } from './steps/verdict.ts'
+import { planNext } from './tools/index.ts'
 
 const empty = z.object({})
 const calls = (...names: string[]): ScriptedTurn => ({ calls: names.map((name) => ({ name, input: {} })) })
@@ -410,13 +411,9 @@ it.each([2, 3, 4])(
 it('I6: lets nothing that an app gives or is given reach into the state', async () => {
   const content = [{ type: 'text' as const, text: 'Go' }]
   const noted = { list: ['noted'] }
-  const look = tool({
-    inputSchema: empty,
-    execute: () => ({ list: ['seen'] }),
-    next: (output) => {
-      output.list.push('changed')
-      return {}
-    },
+  const look = planNext(tool({ inputSchema: empty, execute: () => ({ list: ['seen'] }) }), (output) => {
+    output.list.push('changed')
+    return {}
   })
   const think = reasonAct()
   const backend: Step = (context) => {

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { delegate } from './agents/index.ts'
 import { agent, localHost, reasonAct, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
-import { sideCall } from './steps/sideCall.ts'
+import { concurrently, sideCall } from './steps/index.ts'
 
 /** Values that code may throw without a reason, which must not count as a success. */
 const reasons: readonly unknown[] = [undefined, null, 0, '', false, Number.NaN]
@@ -92,7 +92,7 @@ it.each(reasons)('takes a step that throws %s for a failure', async (reason) => 
     throw reason
   }
   const beside = (run: Parameters<typeof backend>[0]) => {
-    run.replan({ beside: [() => Promise.reject(reason)] })
+    run.replan({ beside: concurrently(() => Promise.reject(reason)) })
     return undefined
   }
   const starts = [throws, async () => throws(), reasonAct({ before: [beside] })].map((step) =>

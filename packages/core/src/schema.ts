@@ -9,7 +9,7 @@ export type Schema<Output = unknown, Input = unknown> = StandardSchemaV1<Input, 
 export type JsonSchema = JSONSchema7
 
 /** The AI SDK's own wrapper, as `jsonSchema()` and `zodSchema()` return it. */
-interface WrappedSchema<Output = unknown> {
+export interface WrappedSchema<Output = unknown> {
   /** For inference only; never set. */
   readonly _type: Output
   readonly jsonSchema: JsonSchema | PromiseLike<JsonSchema>

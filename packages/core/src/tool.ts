@@ -8,7 +8,8 @@ import { checkArgument, checkOptions, DEV } from '#checks'
 import type { ApprovalAsk } from './allowed.ts'
 import type { TypedQuestion } from './ask.ts'
 import { type Failure, messageOf, toFailure } from './error.ts'
-import type { Json } from './json.ts'
+import type { Delta, LiveEvent } from './event.ts'
+import { cached, type Json } from './json.ts'
 import { messagesBefore } from './message.ts'
 import { assertOption } from './options.ts'
 import type { TurnPlan } from './plan.ts'
@@ -103,11 +104,6 @@ export interface ToolOptions<Input, Output, Given = unknown, Context = unknown> 
     input: Input
     output: Output
   }) => LanguageModelV4ToolResultOutput | PromiseLike<LanguageModelV4ToolResultOutput>
-  /**
-   * The plan for the turn after a successful call: other instructions, a choice of tools, another model, settings. A
-   * function receives the output as the log stores it, as plain JSON.
-   */
-  next?: TurnPlan | ((output: Output) => TurnPlan)
 }
 
 /** Any tool that an agent accepts: one of `tool()`, or any tool of the AI SDK, unchanged. */
@@ -133,7 +129,7 @@ export function tool<Input, Output, Given = unknown, Context = unknown>(
 
 /** Throws for an unknown option of a tool. Includes those that only tools of the AI SDK have. */
 export function checkToolOptions(owner: string, options: object): void {
-  checkOptions(owner, options as ToolOptions<unknown, unknown> & InputHooks, [
+  checkOptions(owner, options as ToolOptions<unknown, unknown>, [
     'description',
     'inputSchema',
     'outputSchema',
@@ -142,10 +138,6 @@ export function checkToolOptions(owner: string, options: object): void {
     'approve',
     'timeoutMs',
     'toModelOutput',
-    'next',
-    'onInputStart',
-    'onInputDelta',
-    'onInputAvailable',
     'needsApproval',
     'providerOptions',
     'strict',
@@ -162,15 +154,33 @@ export function checkToolOptions(owner: string, options: object): void {
   ])
 }
 
-/** Hooks of the AI SDK's tools on their input, while the model writes it and when it is complete. */
-export interface InputHooks {
-  readonly onInputStart?: (options: object) => unknown
-  readonly onInputDelta?: (options: object) => unknown
-  readonly onInputAvailable?: (options: object) => unknown
+/** The run as the code of its tools sees it. */
+export interface ToolRun {
+  readonly agent: { readonly tools: Readonly<Record<string, ToolSpec>> }
+  readonly state: RunState
+  readonly abortSignal: AbortSignal
+  readonly context: unknown
+  live(event: LiveEvent): void
 }
 
+/** Code that tools bring for the turns of their agent, for all of its tools at once. */
+export interface TurnCode {
+  /** Returns the plan that the tools of the latest turn set for the next one. */
+  readonly plan?: (tools: Readonly<Record<string, ToolSpec>>, state: RunState) => TurnPlan | undefined
+  /** Returns the names of the tools that the model sees now, in order. */
+  readonly offer?: (names: readonly string[], run: Pick<ToolRun, 'agent' | 'state'>) => readonly string[]
+  /** Creates the receiver of a turn's deltas. */
+  readonly receiver?: (run: ToolRun) => (delta: Delta) => void
+}
+
+const turnCodes = new WeakMap<object, TurnCode>()
+
+/** Returns the code that tools bring for turns. */
+export const turnCode = (tools: Readonly<Record<string, ToolSpec>>): TurnCode =>
+  cached(turnCodes, tools, () => Object.assign({}, ...Object.values(tools).map(({ turns }) => turns)))
+
 /** A tool as the engine uses it, whichever library defined it. */
-export interface ToolSpec extends InputHooks {
+export interface ToolSpec {
   readonly name: string
   readonly description?: string
   readonly schema: CompiledSchema
@@ -185,7 +195,10 @@ export interface ToolSpec extends InputHooks {
   readonly allowing?: Pick<ApprovalAsk, 'allow' | 'allowBy'> | undefined
   readonly timeoutMs?: number
   readonly toModelOutput?: (result: { toolCallId: string; input: unknown; output: unknown }) => unknown
-  readonly next?: TurnPlan | ((output: unknown) => TurnPlan)
+  /** The code that it brings for turns. */
+  readonly turns?: TurnCode
+  /** Called with the complete, validated input of a call before it is approved. */
+  readonly onInput?: (run: ToolRun, toolCallId: string, input: unknown) => void
   /** A tool that the provider defines, such as its web search. */
   readonly provider?: { readonly id: `${string}.${string}`; readonly args: Record<string, unknown> }
   readonly providerOptions?: SharedV4ProviderOptions
@@ -207,9 +220,8 @@ export interface ToolSpec extends InputHooks {
 }
 
 export interface Bundled {
-  readonly name: string
-  /** The turn that opened the bundle. */
-  openedAt(state: RunState): number | undefined
+  /** Throws unless the model can call the tool `name` in this turn. */
+  check(state: RunState, name: string): void
 }
 
 /** Reads a tool definition of any library. Throws for an invalid one. */
@@ -222,13 +234,13 @@ export function toToolSpec(name: string, description: unknown): ToolSpec {
   )
   const given = description as AnyTool
   const { effect = 'once', approve = policyOf(given) } = given
-  const { description: words = '', execute, timeoutMs, next = {} } = given
+  const { description: words = '', execute, timeoutMs } = given
   checkArgument(words, `\`description\` of the ${owner}`, 'a string or a function')
-  checkArgument(next, `\`next\` of the ${owner}`, 'an object or a function')
   assertOption(
     execute === undefined || typeof execute === 'function',
     DEV && `The \`execute\` of the ${owner} must be a function.`,
   )
+  checkBrought(owner, given)
   assertOption(
     repetitions.includes(effect as Repetition),
     DEV && `The \`effect\` of the ${owner} must be "pure" or "idempotent" or "once".`,
@@ -255,6 +267,14 @@ export function toToolSpec(name: string, description: unknown): ToolSpec {
     allowing: rule && allowingOf(owner, rule),
     provider: providerOf(given),
   }) as ToolSpec
+}
+
+/** Throws for members whose code comes with a function, since nothing would read them. */
+function checkBrought(owner: string, { next, turns, onInput, ...others }: AnyTool): void {
+  const { plan, receiver }: TurnCode = Object(turns)
+  assertOption(next === undefined || plan, DEV && `The ${owner} has a \`next\`. Instead, use planNext(tool, plan).`)
+  const hook = receiver && onInput ? undefined : Object.keys(others).find((name) => name.startsWith('onInput'))
+  assertOption(!hook, DEV && `The ${owner} has the hook \`${hook}\`. Wrap it with aiTool() of @interleave/ai-sdk.`)
 }
 
 const isRule = (approve: unknown): approve is Readonly<Record<string, unknown>> =>

@@ -1,6 +1,14 @@
 import { type Claims, test } from '../proofs.ts'
 
 export const claims: Claims = {
+  'Only one with `onInputStart`, `onInputDelta` or `onInputAvailable` needs `aiTool()`, which calls these hooks while the model writes an input:':
+    [
+      test('packages/ai-sdk/src/aiTool.test.ts', 'is needed for a tool with %s'),
+      test(
+        'packages/ai-sdk/src/aiTool.test.ts',
+        'tells a tool of the AI SDK of its input while it is written, and when it is whole',
+      ),
+    ],
   '`data-retrying` | a model is retried; only `onData` receives it': [
     test('packages/ai-sdk/src/uiMessageChunks.test.ts', 'takes half a text back when the model is asked again'),
   ],

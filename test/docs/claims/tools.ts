@@ -43,11 +43,10 @@ export const claims: Claims = {
       test('packages/core/src/schema.test.ts', 'checks by any standard schema'),
       test('packages/core/src/schema.test.ts', 'says what to do about a schema without JSON Schema'),
     ],
-  "The AI SDK's `jsonSchema()` and the tools of MCP servers are checked by all keywords of drafts 7 and 2020-12, with references inside the schema only.":
-    [
-      test('packages/core/src/jsonSchema/check.test.ts', 'says how %j does not fit %j'),
-      test('packages/core/src/jsonSchema/check.test.ts', 'refuses a schema that refers to %s'),
-    ],
+  'It checks all keywords of drafts 7 and 2020-12, with references inside the schema only.': [
+    test('packages/core/src/jsonSchema/check.test.ts', 'says how %j does not fit %j'),
+    test('packages/core/src/jsonSchema/check.test.ts', 'refuses a schema that refers to %s'),
+  ],
   'Input is at most 65,536 characters and 32 levels deep.': [
     constant('packages/core/src/json.ts', 'usualLength'),
     constant('packages/core/src/json.ts', 'usualDepth'),

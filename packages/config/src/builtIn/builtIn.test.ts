@@ -15,13 +15,24 @@ const declarable = new Set(Object.values(builtIn).flatMap((kind) => Object.keys(
 /** The exports that are not parts of an agent: functions for code, and values that it writes itself. */
 const forCodeAlone: Readonly<Record<string, readonly string[]>> = {
   core: [
-    ...['AgentError', 'agent', 'answer', 'file', 'isAgentError', 'localHost', 'tool'],
+    ...['AgentError', 'agent', 'answer', 'file', 'isAgentError', 'jsonSchema', 'localHost', 'tool'],
     ...['choice', 'choices', 'confirm', 'declinable', 'form', 'link', 'text'],
   ],
-  tools: ['missingTools', 'pinned', 'pinsOf', 'toolSource'],
+  tools: ['missingTools', 'planNext', 'pinned', 'pinsOf', 'toolSource'],
   agents: [],
   fetching: ['publicLookup'],
-  steps: ['allow', 'allowForGood', 'block', 'childId', 'sideCall', 'enforced', 'openCalls', 'rewrite', 'runChild'],
+  steps: [
+    'allow',
+    'allowForGood',
+    'block',
+    'childId',
+    'concurrently',
+    'sideCall',
+    'enforced',
+    'openCalls',
+    'rewrite',
+    'runChild',
+  ],
   graph: ['END', 'findFaults', 'position', 'router', 'toMermaid', 'value', 'visitCounts'],
   text: ['createTextReader', 'defaultPrompt', 'malformedStep', 'printTranscript', 'readText', 'textModeMiddleware'],
 }

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { type Agent, agent, answer, type Run, reasonAct, type Step, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { eventsOf } from '../log/runEvents.ts'
+import { planNext } from '../tools/index.ts'
 import { type RouteOptions, route } from './index.ts'
 
 const inputSchema = z.object({})
@@ -309,7 +310,7 @@ it('keeps thoughts to itself where they are not exposed', async () => {
 })
 
 it('plans by the tools of the agent that has the run', async () => {
-  const look = { ...tool({ inputSchema, execute: () => 'ok' }), next: { instructions: 'Be brief.' } }
+  const look = planNext(tool({ inputSchema, execute: () => 'ok' }), { instructions: 'Be brief.' })
   const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'Seen.')
   const looker = agent({ name: 'looker', model, tools: { look } })
 

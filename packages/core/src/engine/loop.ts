@@ -1,16 +1,15 @@
 import { DEV } from '#checks'
-import { AgentError, messageOf } from '../error.ts'
+import { AgentError } from '../error.ts'
 import type { EventBody } from '../event.ts'
-import { asPlain, cached, isObject, toJson } from '../json.ts'
+import { asPlain, toJson } from '../json.ts'
 import type { Log } from '../log/log.ts'
 import { promptBuilder } from '../message.ts'
 import { isContent } from '../part.ts'
-import { checkPlanTools, combine, createPlanner, type Planner, type TurnPlan } from '../plan.ts'
+import { combine, createPlanner, type Planner, type TurnPlan } from '../plan.ts'
 import type { Agent, RunContext } from '../run.ts'
 import type { Signal } from '../signal.ts'
-import type { Call, RunState, Turn } from '../state.ts'
-import { turnsOf } from '../step.ts'
-import type { ToolSpec } from '../tool.ts'
+import type { RunState } from '../state.ts'
+import { turnCode } from '../tool.ts'
 import type { People } from './people.ts'
 
 /** Runs the whole loop: one pass of the backend after another, until it signals. */
@@ -148,7 +147,8 @@ export class WorkContext implements RunContext {
     const { iteration } = this.log.state
     const plan = this.planner.of(iteration + 1)
     // A router or a graph lets another agent work on the run.
-    const before = plannedByTools(this.agent, this.log.state)
+    const { tools } = this.agent
+    const before = turnCode(tools).plan?.(tools, this.log.state)
     return before ? combine(before, plan) : plan
   }
 
@@ -230,52 +230,4 @@ export class Lease {
     this.#over = reason
     this.#settle?.(signal)
   }
-}
-
-const planning = new WeakMap<Agent['tools'], boolean>()
-/** Returns true if one of the tools may plan the next turn. Few agents have such a tool, and a plan is read often. */
-const mayPlan = (tools: Agent['tools']): boolean => planning.get(tools) ?? cached(planning, tools, hasPlan(tools))
-const hasPlan = (tools: Agent['tools']) => (): boolean => Object.values(tools).some(({ next }) => next !== undefined)
-
-/** Returns the plan that the tools of a turn set for the next turn. The first tool that sets a field wins. */
-function plannedByTools({ tools }: Pick<Agent, 'tools'>, state: RunState): TurnPlan | undefined {
-  if (!mayPlan(tools)) return undefined
-  const plans = lastWholeTurn(state)?.calls.flatMap((call) => nextOf(tools[call.name], call) ?? []) ?? []
-  return plans.length > 0 ? Object.assign({}, ...plans.reverse()) : undefined
-}
-
-/** Returns the latest complete turn. One that was cut off is requested again in the same way. */
-function lastWholeTurn(state: RunState): Turn | undefined {
-  for (const turn of turnsOf(state)) if (!turn.error) return turn
-  return undefined
-}
-
-function nextOf(spec: ToolSpec | undefined, { result, output, error }: Call): TurnPlan | undefined {
-  if (!spec?.next || !result || error) return undefined
-  const { name, next } = spec
-  // An amendment replaced the result, and left no output.
-  if (typeof next === 'function' && spec.toModelOutput && output === undefined) return undefined
-  // The function may change its argument, so it gets a copy: the state has its own.
-  const given = () => structuredClone(output ?? ('value' in result ? result.value : undefined))
-  try {
-    const plan = typeof next === 'function' ? next(given()) : next
-    return plan && readPlan(plan)
-  } catch (cause) {
-    const message = `The \`next\` of the tool "${name}" failed: ${messageOf(cause)}`
-    throw new AgentError('tool_failed', message, { cause })
-  }
-}
-
-/** Reads every member of a plan now, since a getter may throw. */
-function readPlan(plan: TurnPlan): TurnPlan {
-  const given: unknown = plan
-  if (!isObject(given) || 'then' in given) {
-    // An async function may reject, too.
-    Promise.resolve(given).catch(() => {})
-    throw new TypeError('it returned no plan. Return an object, not a promise.')
-  }
-  const { tools, toolChoice, settings, ...others } = plan
-  checkPlanTools(tools)
-  const read = structuredClone({ tools, toolChoice, settings })
-  return { ...others, ...Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) }
 }

@@ -234,7 +234,7 @@ type GivenTo<Schema> =
 type StandardInput<Schema> = Schema extends StandardSchemaV1<infer Input, unknown> ? Input : never
 
 /** The type of the output as the log has it. */
-type OutputOf<Tool> = Tool extends { readonly execute?: infer Execute }
+export type OutputOf<Tool> = Tool extends { readonly execute?: infer Execute }
   ? NonNullable<Execute> extends (...given: never) => infer Returned
     ? AsJson<Yielded<Returned>>
     : ProvidedOutput<Tool>

@@ -6,6 +6,7 @@ import type { Beside } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
 import { type Call, latestTurn, openCalls, type SaidEntry } from '../state.ts'
+import { concurrently } from './concurrently.ts'
 import { checkOutput } from './judgeAnswers.ts'
 import { allow, type Check, checkMs, type OwnNote, ownNote, type Verdict, verdictOf } from './verdict.ts'
 
@@ -36,7 +37,7 @@ export function guardInput(check: Check<UserContent>, options: GuardInputOptions
   return async (run) => {
     removeBlocked(run, guard)
     if (parallel && unjudged(run, guard).length > 0) {
-      run.replan({ hearBefore: run.state.seq, beside: [() => judgeBeside(run, guard)] })
+      run.replan({ hearBefore: run.state.seq, beside: concurrently(() => judgeBeside(run, guard)) })
       return undefined
     }
     while (unjudged(run, guard).length > 0) await judgeOpen(run, guard)

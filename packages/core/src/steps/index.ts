@@ -14,6 +14,7 @@ export { dropTurns } from './compact/dropTurns.ts'
 export type { CompactionContext, CompactionStrategy } from './compact/pipeline.ts'
 export type { Segment } from './compact/segment.ts'
 export { type SummaryOptions, summarize } from './compact/summarize.ts'
+export { concurrently } from './concurrently.ts'
 export {
   type Enforcement,
   type EnforceOptions,

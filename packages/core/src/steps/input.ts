@@ -1,12 +1,7 @@
-import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import { DEV } from '#checks'
-import { AgentError, reportLater } from '../error.ts'
-import type { Delta } from '../event.ts'
-import { cached, canonicalJson, isObject, isPlain, type Json, sameJson, toJson } from '../json.ts'
-import { messagesBefore, promptBuilder } from '../message.ts'
-import type { Agent, RunContext } from '../run.ts'
+import { AgentError } from '../error.ts'
+import { canonicalJson, isObject, isPlain, type Json, sameJson, toJson } from '../json.ts'
 import type { Checked, CompiledSchema } from '../schema.ts'
-import type { InputHooks, ToolSpec } from '../tool.ts'
 
 /** An input that a user changed before it runs. */
 interface Edit {
@@ -153,42 +148,3 @@ function isShown(value: unknown, depth: number): boolean {
 }
 
 const maxDepth = 64
-
-const streamReaders = new WeakMap<Agent['tools'], boolean>()
-const haveStreamReader = (tools: Agent['tools']): boolean =>
-  cached(streamReaders, tools, () => Object.values(tools).some((spec) => spec.onInputStart ?? spec.onInputDelta))
-
-/** Creates the receiver of a turn's deltas: the run, and the AI SDK tools that read their input while it streams. */
-export function deltaReceiver(run: RunContext): (delta: Delta) => void {
-  if (!haveStreamReader(run.agent.tools)) return run.live
-  const started = new Set<string>()
-  let before: LanguageModelV4Message[] | undefined
-  return (delta) => {
-    run.live(delta)
-    const spec = delta.tool === undefined ? undefined : run.agent.tools[delta.tool]
-    if (delta.kind !== 'input' || !spec) return
-    const { id = '', delta: inputTextDelta } = delta
-    const name = started.has(id) ? 'onInputDelta' : 'onInputStart'
-    started.add(id)
-    // The same for a whole turn: converting the history for each delta would cost more than the model call.
-    before ??= promptBuilder().messages(structuredClone(run.state))
-    callHook(run, spec[name], { toolCallId: id, messages: before, ...(name === 'onInputDelta' && { inputTextDelta }) })
-  }
-}
-
-/** Passes the complete, validated input to the tool's hook. The turn that wrote it is already part of the history. */
-export function reportInput(run: RunContext, { onInputAvailable }: ToolSpec, { toolCallId, input }: Whole): void {
-  if (!onInputAvailable) return
-  callHook(run, onInputAvailable, { toolCallId, input: copyInput(input), messages: messagesBefore(run.state) })
-}
-interface Whole {
-  readonly toolCallId: string
-  readonly input: unknown
-}
-
-/** Calls a hook without waiting. Its exceptions are reported. */
-function callHook(run: RunContext, hook: InputHooks[keyof InputHooks], details: object): void {
-  const { abortSignal, context } = run
-  const calling = async (): Promise<unknown> => hook?.({ ...details, abortSignal, context })
-  calling().catch(reportLater)
-}

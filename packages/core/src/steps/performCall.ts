@@ -3,13 +3,12 @@ import { decisionOn, isApproved, isBegun, isDoing } from '../call.ts'
 import { AgentError, isInvariantBroken } from '../error.ts'
 import type { EventBody } from '../event.ts'
 import type { Activity, RunContext } from '../run.ts'
-import { type Call, interruptionOf, notStartedOf, openCall, type RunState } from '../state.ts'
+import { type Call, interruptionOf, notStartedOf, openCall } from '../state.ts'
 import type { Readying } from '../step.ts'
 import { failedOutcome, type Outcome, type ToolSpec } from '../tool.ts'
 import { type Approved, approve, approveForProvider, checkInput, givenBy } from './approve.ts'
 import { contextFor } from './contextFor.ts'
 import { executeTool, isInterruption, RunFault, reasonOf } from './executeTool.ts'
-import { reportInput } from './input.ts'
 import { outdated } from './outcome.ts'
 import { Stopwatch } from './stopwatch.ts'
 
@@ -72,7 +71,7 @@ function failureOf({ run, call }: Performing, error: unknown): Outcome {
 /** Checks the input against the schema, shows it, and has it approved. */
 function approveInput({ run, call, activity }: Performing, spec: ToolSpec): Approved | Promise<Approved> {
   const propose = (input: unknown): Approved | Promise<Approved> => {
-    reportInput(run, spec, { toolCallId: call.id, input })
+    spec.onInput?.(run, call.id, input)
     return approve({ run, call, activity, spec, input })
   }
   const checking = checkInput({ run, spec }, givenBy(call))
@@ -177,21 +176,14 @@ async function durableClaim(writing: PromiseLike<void>, { run, call }: Performin
 
 function findTool({ agent: { tools }, state }: RunContext, name: string): ToolSpec {
   const spec = tools[name]
-  if (spec && isOpen(spec, state)) return spec
-  if (spec?.bundle) {
-    const bundle = spec.bundle.name
-    throw new AgentError('tool_unknown', `"${name}" can be called once "${bundle}" is open. Call "${bundle}" first.`)
-  }
+  spec?.bundle?.check(state, name)
+  if (spec) return spec
   const names = Object.keys(tools).join(', ')
   throw new AgentError(
     'tool_unknown',
     `There is no tool "${name}". ${names ? `The tools are: ${names}.` : 'There are no tools.'}`,
   )
 }
-
-/** Returns true if the tool's bundle is open. The model did not know tools that the same turn opened. */
-const isOpen = ({ bundle }: ToolSpec, state: RunState): boolean =>
-  !bundle || (bundle.openedAt(state) ?? state.iteration) < state.iteration
 
 /**
  * Returns true if the call was started and may have had effects. While it waits for a user it has done nothing that it

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { fold } from '../history/index.ts'
 import { agent, type Json, reasonAct, tool } from '../index.ts'
 import { memoryJournal, savedRun } from '../journal/index.ts'
+import { planNext } from '../tools/index.ts'
 import { redactEmails } from './guard.ts'
 
 function made(found: Json, options = {}) {
@@ -55,13 +56,15 @@ it('redacts also what was observed just before the page went away', async () => 
 })
 
 it('leaves the tool what it returned in its own shape, to say how the next turn is asked for', async () => {
-  const find = tool({
-    inputSchema: z.object({}),
-    effect: 'pure',
-    execute: () => ({ user: { mail: 'ada@example.org' } }),
-    toModelOutput: ({ output }) => ({ type: 'text', value: `Write to ${output.user.mail}.` }),
-    next: ({ user }) => ({ instructions: `About ${user.mail}.` }),
-  })
+  const find = planNext(
+    tool({
+      inputSchema: z.object({}),
+      effect: 'pure',
+      execute: () => ({ user: { mail: 'ada@example.org' } }),
+      toModelOutput: ({ output }) => ({ type: 'text', value: `Write to ${output.user.mail}.` }),
+    }),
+    ({ user }) => ({ instructions: `About ${user.mail}.` }),
+  )
   const model = scriptedModel({ calls: [{ name: 'find', input: {} }] }, 'Done.')
   const backend = reasonAct({ before: [redactEmails()] })
   const run = agent({ name: 'a', model, tools: { find }, backend }).start('Find', { observers: [laws()] })

@@ -1,16 +1,16 @@
 import type { LanguageModelV4ToolChoice } from '@ai-sdk/provider'
 import { checkOptions } from '#checks'
-import { Breaker, keepMeanwhile, orStopped } from '../engine/wait.ts'
-import { AgentError, type Failure, isConflict, toFailure } from '../error.ts'
+import { keepMeanwhile } from '../engine/wait.ts'
+import { AgentError, type Failure, isConflict } from '../error.ts'
 import type { ModelRequest } from '../host.ts'
-import type { Beside, ModelSettings, TurnPlan } from '../plan.ts'
+import type { ModelSettings, TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
 import { awaitsThought, openCalls } from '../state.ts'
 import { hearable, hearBefore, refuseCall } from '../step.ts'
+import { turnCode } from '../tool.ts'
 import { askModels, type Persistence, type Persisting, type Prompting, persisting } from './askModels.ts'
 import type { ModelTurn } from './callModel.ts'
-import { deltaReceiver } from './input.ts'
 import { instructionsOf } from './instructions.ts'
 import { startAtMost } from './limit.ts'
 import { modelTools, toolDefinitions } from './toolDefinitions.ts'
@@ -52,20 +52,26 @@ export const thinkStep =
     const stale = saved && run.state.pending.length > 0 && (await saved.then(() => undefined, endIfStale))
     if (stale) return stale
     const drafts = run.engine?.drafts(run)
+    const receive = () => turnCode(run.agent.tools).receiver?.(run) ?? run.live
     const prompting: Prompting = {
       ...persisting,
       key: `${run.state.iteration + 1}/model`,
       models: plan.models ?? run.agent.models,
       request,
-      receiver: () => drafts?.attempt(deltaReceiver(run)) ?? deltaReceiver(run),
+      receiver: () => drafts?.attempt(receive()) ?? receive(),
     }
     let result: ConcurrentTurn
     try {
-      result = plan.beside ? await askBeside(run, prompting, plan.beside) : { turn: await askModels(run, prompting) }
+      result = plan.beside
+        ? await plan.beside.ask(plan.beside.work, run.abortSignal, (abortSignal) =>
+            askModels(run.with({ abortSignal }), prompting),
+          )
+        : { turn: await askModels(run, prompting) }
     } finally {
       drafts?.end()
     }
-    const { turn, outcome } = result
+    const { outcome, error } = result
+    const turn: ModelTurn = error ? { ...result.turn, parts: [], error } : result.turn
     try {
       // Before the turn is emitted, so that it is written together with the calls that it makes.
       if (saved) await saved
@@ -85,41 +91,11 @@ function toSignal(error: Failure): Signal {
   return error.code === 'stopped' ? { type: 'stopped', reason: error.message } : { type: 'failed', error }
 }
 
-/** A turn and the outcome of its concurrent work. With an outcome, the turn is discarded. */
+/** A turn and the outcome of its concurrent work. With an outcome, only the usage of the turn counts. */
 interface ConcurrentTurn {
   readonly turn: ModelTurn
   readonly outcome?: Signal | 'void'
-}
-
-/** Calls the models while other work runs. If that work has an outcome or fails, only the usage of the turn counts. */
-async function askBeside(
-  run: RunContext,
-  prompting: Prompting,
-  beside: NonNullable<TurnPlan['beside']>,
-): Promise<ConcurrentTurn> {
-  const breaker = new Breaker(run.abortSignal)
-  const given = run.with({ abortSignal: breaker.abortSignal })
-  const work = async (begin: () => PromiseLike<Beside>): Promise<Beside> => {
-    // Started in a promise, so that work that throws at once fails like any other.
-    const outcome = await orStopped(Promise.resolve().then(begin), run.abortSignal).catch((error) => failed(error))
-    if (outcome) breaker.break(reasonOf(outcome))
-    return outcome
-  }
-  try {
-    const working = Promise.all(beside.map(work))
-    const turn = await askModels(given, prompting)
-    const outcomes = (await working).filter((each) => each !== undefined)
-    const [outcome] = [...outcomes.filter((each) => each !== 'void'), ...outcomes]
-    if (!outcome) return { turn }
-    return { turn: { ...turn, parts: [], error: toFailure(breaker.broken?.reason, 'step_failed') }, outcome }
-  } finally {
-    breaker.end()
-  }
-}
-
-function reasonOf(signal: Signal | 'void'): AgentError {
-  if (signal !== 'void' && signal.type === 'failed') return new AgentError(signal.error.code, signal.error.message)
-  return new AgentError('guard_blocked', 'Concurrent work discarded the turn.')
+  readonly error?: Failure
 }
 
 /** Rejects calls that the turn's plan excluded, together with the turn: the plan is unknown after a reload. */

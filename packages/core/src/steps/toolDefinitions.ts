@@ -4,7 +4,7 @@ import { AgentError, messageOf } from '../error.ts'
 import { asPlain, cached, isObject, isPlain } from '../json.ts'
 import type { Agent, RunContext } from '../run.ts'
 import { isLoading, type JsonSchema, whenLoaded } from '../schema.ts'
-import type { ToolSpec } from '../tool.ts'
+import { type ToolSpec, turnCode } from '../tool.ts'
 
 type Definition = LanguageModelV4FunctionTool | LanguageModelV4ProviderTool
 
@@ -16,10 +16,6 @@ export const toolDefinitions = ({ tools }: Pick<Agent, 'tools'>): Definition[] |
     const definitions = Object.values(tools).map(toDefinition)
     return definitions.some(isLoading) ? Promise.all(definitions) : (definitions as Definition[])
   })
-
-const bundled = new WeakMap<Agent['tools'], boolean>()
-const areBundled = (tools: Agent['tools']): boolean =>
-  cached(bundled, tools, () => Object.values(tools).some(({ bundle }) => bundle !== undefined))
 
 /** Returns the tools that the model sees now, as objects of its own. */
 export const modelTools = (definitions: readonly Definition[], run: Seen): Definition[] =>
@@ -37,19 +33,14 @@ function copyPlain(value: unknown): unknown {
 
 type Seen = Pick<RunContext, 'agent' | 'state' | 'plan'>
 
-/** Returns the tools that the model sees now. Those of bundles come last: the prompt's beginning stays cached. */
-function offered<Tool extends Pick<Definition, 'name'>>(
-  definitions: readonly Tool[],
-  { agent: { tools }, state, plan }: Seen,
-): Tool[] {
-  if (!plan.tools && !areBundled(tools)) return [...definitions]
-  const since = ({ name }: Tool): number | undefined => {
-    const inBundle = tools[name]?.bundle
-    return inBundle ? inBundle.openedAt(state) : 0
-  }
-  return definitions
-    .filter((tool) => plan.tools?.includes(tool.name) !== false && since(tool) !== undefined)
-    .sort((a, b) => (since(a) ?? 0) - (since(b) ?? 0))
+/** Returns the tools that the model sees now. */
+function offered(definitions: readonly Definition[], run: Seen): readonly Definition[] {
+  const { agent, plan } = run
+  const shown = plan.tools ? definitions.filter(({ name }) => plan.tools?.includes(name)) : definitions
+  const { offer } = turnCode(agent.tools)
+  if (!offer) return shown
+  const byName = new Map(shown.map((tool) => [tool.name, tool]))
+  return offer([...byName.keys()], run).flatMap((name) => byName.get(name) ?? [])
 }
 
 const toDefinition = (spec: ToolSpec): Definition | PromiseLike<Definition> =>

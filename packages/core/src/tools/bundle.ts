@@ -1,9 +1,10 @@
 import { checkOptions, DEV } from '#checks'
+import { AgentError } from '../error.ts'
 import { cached } from '../json.ts'
 import { assertOption } from '../options.ts'
 import { schemaBy } from '../schema.ts'
 import type { Entry, RunState } from '../state.ts'
-import type { AnyTool, Bundled, ToolOptions, ToolSet } from '../tool.ts'
+import type { AnyTool, Bundled, ToolOptions, ToolSet, TurnCode } from '../tool.ts'
 
 export interface BundleOptions {
   /** Describes to the model what the tools in it are for. */
@@ -35,10 +36,38 @@ export function bundle(
     effect: 'pure',
     execute: () => ({ opened: names }),
     bundled(name) {
-      const own: Bundled = { name, openedAt: (state) => openedAt(state, name) }
-      return Object.fromEntries(Object.entries(tools).map(([inner, each]) => [inner, { ...each, bundle: own }]))
+      const own: Opening = {
+        openedAt: (state) => openedAt(state, name),
+        check: (state, tool) => checkOpen(state, name, tool),
+      }
+      return Object.fromEntries(
+        Object.entries(tools).map(([inner, each]) => {
+          const { turns }: { readonly turns?: TurnCode } = Object(each)
+          return [inner, { ...each, bundle: own, turns: { ...turns, offer: opened } }]
+        }),
+      )
     },
   }
+}
+
+interface Opening extends Bundled {
+  /** Returns the turn that opened the bundle. */
+  openedAt(state: RunState): number | undefined
+}
+
+/** Returns the tools that are in no bundle, then those of open ones: the prompt's beginning stays cached. */
+const opened: TurnCode['offer'] = (names, { agent, state }) => {
+  const since = (name: string): number | undefined => {
+    const inBundle = agent.tools[name]?.bundle as Opening | undefined
+    return inBundle ? inBundle.openedAt(state) : 0
+  }
+  return names.filter((name) => since(name) !== undefined).sort((a, b) => (since(a) ?? 0) - (since(b) ?? 0))
+}
+
+/** Throws unless the bundle is open. The model did not know tools that the same turn opened. */
+function checkOpen(state: RunState, bundle: string, tool: string): void {
+  if ((openedAt(state, bundle) ?? state.iteration) < state.iteration) return
+  throw new AgentError('tool_unknown', `"${tool}" can be called once "${bundle}" is open. Call "${bundle}" first.`)
 }
 
 const perPage = new WeakMap<readonly Entry[], ReadonlyMap<string, number>>()

@@ -1,3 +1,4 @@
+export { planNext } from '../capabilities/planNext/planNext.ts'
 export type { ToolSource } from '../run.ts'
 export { askUser } from './askUser.ts'
 export { type BundleOptions, bundle } from './bundle.ts'

@@ -77,9 +77,11 @@ function recordedTool(given: ToolSpec, playing: Playing): ToolSpec {
   const spec = { ...given, ready: begins(playing.stage) }
   if (!spec.execute) return Object.freeze(spec)
   const results = new Map<string, unknown>()
-  const { onInputStart: _, onInputDelta: __, onInputAvailable: ___, ...plain } = spec
+  // Hooks on the input are for runs that happen.
+  const { onInput: _, turns: { receiver: __, ...turns } = {}, ...plain } = spec
   return Object.freeze({
     ...plain,
+    turns,
     async execute(_: unknown, context: ToolContext) {
       const call = playCall(playing, context)
       // Nothing else ends a tool that resumes, such as an agent.

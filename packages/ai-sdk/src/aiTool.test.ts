@@ -1,10 +1,11 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { agent } from '@interleave/core'
 import { finishPart } from '@interleave/test-kit/providerParts'
 import { scriptedModel } from '@interleave/testing'
 import { tool } from 'ai'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { agent } from '../index.ts'
+import { aiTool } from './aiTool.ts'
 
 const model = () => scriptedModel({ calls: [{ name: 'find', input: { city: 'Porto' }, id: 'c1' }] }, 'Found.')
 const inputSchema = z.object({ city: z.string() })
@@ -19,7 +20,7 @@ it('tells a tool of the AI SDK of its input while it is written, and when it is 
     execute: () => told.push('executed'),
   })
 
-  await agent({ name: 'a', model: model(), tools: { find } }).start('Go').settled
+  await agent({ name: 'a', model: model(), tools: { find: aiTool(find) } }).start('Go').settled
 
   expect(told).toEqual([
     ['start', 'c1'],
@@ -34,7 +35,7 @@ it('goes on when such a hook throws, and reports it', async () => {
   vi.stubGlobal('reportError', reported)
   const find = tool({ inputSchema, onInputStart: () => Promise.reject(new Error('no')), execute: () => 'Porto' })
 
-  const signal = await agent({ name: 'a', model: model(), tools: { find } }).start('Go').settled
+  const signal = await agent({ name: 'a', model: model(), tools: { find: aiTool(find) } }).start('Go').settled
   vi.unstubAllGlobals()
 
   expect(signal).toMatchObject({ type: 'answer', output: 'Found.' })
@@ -58,7 +59,13 @@ it('tells the start of an input once, though a provider sends nothing at first',
     finishPart('tool-calls'),
   ]
 
-  await agent({ name: 'a', model: scriptedModel(turn, 'Found.'), tools: { find } }).start('Go').settled
+  await agent({ name: 'a', model: scriptedModel(turn, 'Found.'), tools: { find: aiTool(find) } }).start('Go').settled
 
   expect(told).toEqual(['start', '', '{"city":"Porto"}'])
+})
+
+it.each(['onInputStart', 'onInputDelta', 'onInputAvailable'])('is needed for a tool with %s', (hook) => {
+  const find = tool({ inputSchema, execute: () => 'Porto', [hook]: () => {} })
+
+  expect(() => agent({ name: 'a', model: model(), tools: { find } })).toThrow(/hook `onInput.*aiTool\(\)/)
 })

@@ -1,9 +1,11 @@
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
+import { tool as sdkTool } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, reasonAct, type Step, type ToolSet, tool } from '../index.ts'
-import { memoryJournal } from '../journal/index.ts'
-import { latestTurn } from '../state.ts'
+import { agent, reasonAct, type Step, type ToolSet, tool } from '../../index.ts'
+import { memoryJournal } from '../../journal/index.ts'
+import { latestTurn } from '../../state.ts'
+import { planNext } from '../../tools/index.ts'
 
 const inputSchema = z.object({})
 const calling = (...names: string[]): ScriptedTurn => ({ calls: names.map((name) => ({ name, input: {} })) })
@@ -14,10 +16,9 @@ const start = (tools: ToolSet, ...turns: readonly ScriptedTurn[]) => {
 const systems = ({ calls }: ReturnType<typeof scriptedModel>) => calls.map(({ prompt }) => prompt[0]?.content)
 
 it('asks for the turn after a call as its tool says, and for the one after that as ever', async () => {
-  const look = tool({
-    inputSchema,
-    execute: () => 'seen',
-    next: { instructions: 'Sum up.', settings: { temperature: 0 } },
+  const look = planNext(tool({ inputSchema, execute: () => 'seen' }), {
+    instructions: 'Sum up.',
+    settings: { temperature: 0 },
   })
   const { model, run } = start({ look }, calling('look'), calling('missing'), 'Done.')
   await run.settled
@@ -27,12 +28,10 @@ it('asks for the turn after a call as its tool says, and for the one after that 
 })
 
 it('lets a tool decide by its output, and the first of a turn for each field', async () => {
-  const grade = tool({
-    inputSchema,
-    execute: () => ({ hard: true }),
-    next: ({ hard }) => (hard ? { instructions: 'Think.' } : {}),
-  })
-  const other = tool({ inputSchema, execute: () => '', next: { instructions: 'Hurry.', tools: ['grade'] } })
+  const grade = planNext(tool({ inputSchema, execute: () => ({ hard: true }) }), ({ hard }) =>
+    hard ? { instructions: 'Think.' } : {},
+  )
+  const other = planNext(tool({ inputSchema, execute: () => '' }), { instructions: 'Hurry.', tools: ['grade'] })
   const { model, run } = start({ grade, other }, calling('grade', 'other'), 'Done.')
   await run.settled
 
@@ -41,10 +40,8 @@ it('lets a tool decide by its output, and the first of a turn for each field', a
 })
 
 it('says nothing where the call failed', async () => {
-  const broken = tool({
-    inputSchema,
-    execute: () => Promise.reject(new Error('broken')),
-    next: { instructions: 'No.' },
+  const broken = planNext(tool({ inputSchema, execute: () => Promise.reject(new Error('broken')) }), {
+    instructions: 'No.',
   })
   const { model, run } = start({ broken }, calling('broken'), 'Done.')
   await run.settled
@@ -55,7 +52,9 @@ it('says nothing where the call failed', async () => {
 it('is the same after a reload, and when the turn has to be asked for again', async () => {
   const brief = { instructions: 'Brief.' }
   const model = scriptedModel(calling('look'), new Error('down'), 'Done.')
-  const look = tool({ inputSchema, execute: () => ({ brief: true }), next: (output) => (output.brief ? brief : {}) })
+  const look = planNext(tool({ inputSchema, execute: () => ({ brief: true }) }), (output) =>
+    output.brief ? brief : {},
+  )
   const made = agent({ name: 'a', model, instructions: 'Always.', tools: { look } })
   const journal = memoryJournal()
   const first = made.start('Go', { journal })
@@ -70,7 +69,7 @@ it('is the same after a reload, and when the turn has to be asked for again', as
 
 it('lets a step of the agent have the last word', async () => {
   const model = scriptedModel(calling('look'), 'Done.')
-  const look = tool({ inputSchema, execute: () => '', next: { instructions: 'Tool.', tools: ['look', 'spare'] } })
+  const look = planNext(tool({ inputSchema, execute: () => '' }), { instructions: 'Tool.', tools: ['look', 'spare'] })
   const backend = reasonAct({ before: [(run) => run.replan({ instructions: 'Step.', tools: ['look'] }) as undefined] })
   await agent({ name: 'a', model, tools: { look, spare: look }, backend }).start('Go').settled
 
@@ -78,20 +77,35 @@ it('lets a step of the agent have the last word', async () => {
   expect(model.calls[1]?.tools).toHaveLength(1)
 })
 
-it('is refused where it is no plan', () => {
+it('is refused where it is no plan, and where it is an option of the tool', () => {
   // @ts-expect-error a plan is no text
-  const given = tool({ inputSchema, execute: () => '', next: 'Brief.' })
+  expect(() => planNext(tool({ inputSchema, execute: () => '' }), 'Brief.')).toThrow('plan of planNext()')
+  const look = { ...tool({ inputSchema, execute: () => '' }), next: { instructions: 'Brief.' } }
 
-  expect(() => agent({ name: 'a', model: scriptedModel(), tools: { given } })).toThrow('`next`')
+  expect(() => agent({ name: 'a', model: scriptedModel(), tools: { look } })).toThrow(/`next`.*planNext\(tool, plan\)/)
+})
+
+it('plans after a tool of the AI SDK', async () => {
+  const look = sdkTool({ inputSchema, execute: async () => ({ hits: [1] }) })
+  const { model, run } = start(
+    { look: planNext(look, ({ hits }) => ({ instructions: `${hits.length} hit.` })) },
+    calling('look'),
+    'Done.',
+  )
+  await run.settled
+
+  expect(systems(model)).toEqual(['Always.', '1 hit.'])
 })
 
 it('plans nothing by an output that was amended away', async () => {
-  const find = tool({
-    inputSchema,
-    execute: () => ({ user: { name: 'Ada' } }),
-    toModelOutput: ({ output }) => ({ type: 'text', value: output.user.name }),
-    next: ({ user }) => ({ instructions: `About ${user.name}.` }),
-  })
+  const find = planNext(
+    tool({
+      inputSchema,
+      execute: () => ({ user: { name: 'Ada' } }),
+      toModelOutput: ({ output }) => ({ type: 'text', value: output.user.name }),
+    }),
+    ({ user }) => ({ instructions: `About ${user.name}.` }),
+  )
   const hide: Step = (run) => {
     const [call] = latestTurn(run.state)?.calls ?? []
     if (call?.output)
@@ -123,12 +137,12 @@ it.each<[string, () => unknown]>([
   ['a list', () => ['look']],
   ['one name instead of a list', () => ({ tools: 'look' })],
 ])('fails with the name of the tool if its plan cannot be read: %s', async (_, next) => {
-  const look = tool({ inputSchema, execute: () => 'seen', next: next as never })
+  const look = planNext(tool({ inputSchema, execute: () => 'seen' }), next as never)
   const { model, run } = start({ look }, calling('look'), 'Done.')
 
   expect(await run.settled).toMatchObject({
     type: 'failed',
-    error: { code: 'tool_failed', message: expect.stringContaining('`next` of the tool "look"') },
+    error: { code: 'tool_failed', message: expect.stringContaining('The plan after the tool "look"') },
   })
   expect(model.calls).toHaveLength(1)
 })

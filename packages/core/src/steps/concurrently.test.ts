@@ -2,12 +2,13 @@ import { laws } from '@interleave/test-kit/laws'
 import { type ScriptedModel, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent, reasonAct, type Signal, type Step } from '../index.ts'
+import { concurrently } from './concurrently.ts'
 
 const noop = { type: 'failed', error: { code: 'guard_blocked', message: 'No.', retryable: false } } as const
 const beside =
   (work: () => Promise<Signal | undefined>): Step =>
   (run) =>
-    void (run.state.iteration === 0 && run.replan({ beside: [work] }))
+    void (run.state.iteration === 0 && run.replan({ beside: concurrently(work) }))
 const start = (work: () => Promise<Signal | undefined>, ...models: ScriptedModel[]) =>
   agent({ name: 'a', model: models, backend: reasonAct({ before: [beside(work)] }) }).start('Go', {
     observers: [laws()],
