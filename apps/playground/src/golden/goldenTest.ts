@@ -1,5 +1,5 @@
 import type { Event } from '@interleave/core'
-import { type RunFile, redact } from '@interleave/core/observe'
+import { type RunFile, redact, replay } from '@interleave/core/observe'
 import { formatTrace } from '@interleave/testing'
 import { rerunTest } from './rerunTest.ts'
 
@@ -69,11 +69,9 @@ interface ReplayTestOptions {
 
 /** A test that reads a log again: it fails if the log, or the state computed from it, changes. */
 function replayTest(events: readonly Event[], { title, trace, file }: ReplayTestOptions): string {
-  const last = events.findLast((event) => event.type === 'rested')
-  const rest =
-    last?.type === 'rested'
-      ? `\n  expect(stateAt().rest).toMatchObject(${JSON.stringify({ type: last.signal.type })})`
-      : ''
+  // A reply ends a pause: what the run rested with last may be over.
+  const { rest } = replay(fileOf(events)).stateAt()
+  const expected = rest ? `toMatchObject(${JSON.stringify({ type: rest.type })})` : 'toBeUndefined()'
   return `import { replay } from '@interleave/core/observe'
 import { expectTrace } from '@interleave/testing'
 import { expect, it } from 'vitest'
@@ -82,7 +80,8 @@ import file from './${file}'
 it(${JSON.stringify(title)}, () => {
   const { events, stateAt } = replay(file)
 
-  expect(stateAt().seq).toBe(${events.length})${rest}
+  expect(stateAt().seq).toBe(${events.length})
+  expect(stateAt().rest).${expected}
   expectTrace(events, \`
 ${trace}
   \`)

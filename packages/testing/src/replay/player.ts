@@ -308,6 +308,8 @@ export class Player {
       newId: () => `replay-${life}-${++ids}`,
       timer: live.model || live.tools ? localHost.timer : () => () => {},
       perform: async <T>(effect: Parameters<Host['perform']>[0], body: () => PromiseLike<T>): Promise<T> => {
+        // A run from before a crash may still work. What it lacks says nothing.
+        if (life !== this.#life) return new Promise<never>(() => {})
         if (effect.kind === 'sleep') return (await this.#sleep(effect.key)) as T
         const path = effect.key.split('>')
         if (effect.kind === 'model' && path.length === 1) this.#asked.ask(effect.key)

@@ -3,10 +3,15 @@ import { agentTool } from '@interleave/core/agents'
 import { END, graph, parallel, untilAnswer, wait } from '@interleave/core/graph'
 import { exportRun, memoryJournal } from '@interleave/core/journal'
 import { inOrder, sideCall } from '@interleave/core/steps'
+import { play } from '@interleave/test-kit/crash/play'
+import { scripts } from '@interleave/test-kit/crash/scripts'
+import { World } from '@interleave/test-kit/crash/world'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { scriptedModel } from '../scriptedModel.ts'
 import { replayRun, testRun } from './replayRun.ts'
+
+const toolAfterAnother = scripts.filter(({ name }) => name === 'a tool after another')[0] as (typeof scripts)[number]
 
 const booked: string[] = []
 const book = (allow?: string) =>
@@ -242,6 +247,23 @@ it('refuses what is no run, and what needs its agent', async () => {
   const file = await recorded()
   file.events = [...file.events.slice(0, 2), { ...file.events[1], seq: 2, by: 'agent' }]
   await expect(replayRun(file)).rejects.toThrow('without its agent, because its agent reminds itself')
+})
+
+it('replays a run to where it was exported, at work after a crash', async () => {
+  const { world } = await play(toolAfterAnother)
+  const wrongs: string[] = []
+  let replays = 0
+  for (const after of world.ports.keys()) {
+    const { logs } = await play(toolAfterAnother, { faults: [{ kind: 'crash', after }] })
+    const [events = []] = [...logs.values()]
+    const end = events.findIndex(({ type }) => type === 'observed') + 1
+    const file = { format: 'interleave.debug', formatVersion: 1, events: events.slice(0, end), below: [], live: [] }
+    const { difference } = await replayRun(file, { agent: toolAfterAnother.describe(new World().live()), idleMs: 100 })
+    if (difference) wrongs.push(difference.message)
+    replays++
+  }
+  expect(replays).toBeGreaterThan(10)
+  expect(wrongs).toEqual([])
 })
 
 it('ends when it is aborted', async () => {
