@@ -29,13 +29,16 @@ export const dropTurns = (): CompactionStrategy => ({
 
 /** Tokens to spare for a note about omitted messages. */
 const noteTokens = 24
+/** The tokens that a user's message keeps at least: what a shorter one saves is little more than the mark of its cut. */
+const leastPinned = 64
 
 /** Returns the segments with short pinned ones, and the budget that remains for the others. */
 export function cutPinned(
   given: readonly Segment[],
   budget: number,
 ): { readonly segments: readonly Segment[]; readonly room: number } {
-  const segments = given.map((segment) => (segment.pinned ? cutSegment(segment, Math.floor(budget / 4)) : segment))
+  const most = Math.max(leastPinned, Math.floor(budget / 4))
+  const segments = given.map((segment) => (segment.pinned ? cutSegment(segment, most) : segment))
   const taken = tokensOf(segments.filter(({ pinned }) => pinned))
   return { segments, room: budget - taken - 2 * noteTokens }
 }

@@ -140,6 +140,15 @@ const giving = (name: string, count: number): CompactionStrategy => ({
 const failing: CompactionStrategy = { name: 'failing', shorten: () => Promise.reject(new Error('No model.')) }
 const long = [user(words('long', 500))]
 
+it('keeps the words of a short request, also where there is hardly any room', async () => {
+  const request = words('alpha', 40)
+  const messages = [user(request), ...calls('read', words('much', 300)), ...calls('look', words('more', 90))]
+
+  const [first] = await shortened(dropTurns(), messages, 60)
+
+  expect(first).toEqual(user(request))
+})
+
 it('applies one strategy after another until the result fits', async () => {
   const result = await applied([giving('less', 300), giving('short', 10), giving('unasked', 5)], long)
 
