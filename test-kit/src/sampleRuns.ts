@@ -1,5 +1,16 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
-import { type Agent, type Ask, agent, answer, choice, confirm, type Run, reasonAct, tool } from '@interleave/core'
+import {
+  type Agent,
+  type Ask,
+  agent,
+  answer,
+  choice,
+  confirm,
+  prices,
+  type Run,
+  reasonAct,
+  tool,
+} from '@interleave/core'
 import { agentTool, route } from '@interleave/core/agents'
 import { END, graph, inOwnRun, parallel, untilAnswer } from '@interleave/core/graph'
 import { isOver } from '@interleave/core/internal'
@@ -65,7 +76,7 @@ const sampleAgents: Readonly<Record<string, SampleAgent>> = {
       model: speaker(onEffect, busy),
       tools: toolsFor(onEffect),
       backend: reasonAct({ limits: { iterations: 2 } }),
-      prices: { scripted: { input: 1, output: 2 } },
+      prices: prices({ scripted: { input: 1, output: 2 } }),
     }),
   typed: (onEffect) =>
     agent({

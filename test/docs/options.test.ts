@@ -162,7 +162,7 @@ const without = `adviceOf aiTool allow answer askToPersist block checkConfig chi
   journalSuite jsonEqual jsonSchema languageModel limitCalls link liveHub loadAgents localHost logOptions
   malformedStep manualHost memoryJournal missingTools messagesOf observe observer onText openCalls parseConfig
   missingTools partialOutput passRate persistence segmentsOf pinsOf plainJson plainText planNext position postgresJournal
-  postgresTables publicLookup recordModel reduce remind replay replyTo requestAt retryCompacted
+  postgresTables prices publicLookup recordModel reduce remind replay replyTo requestAt retryCompacted
   rewrite router salvage savedRun scratchpad scriptedModel sqliteJournal sqlJournal stillRun
   tabHost text timelineOf toMermaid toUIMessages traceIds uiMessageChunks usageRowsOf userMessageOf value visitCounts
   wait`

@@ -20,6 +20,7 @@ export const misspelled = () => errorOf(() => agent({ ...named, instrutions: 'Be
 export const unapproved = () => errorOf(() => agent({ ...named, tools: { pay: tool({ inputSchema, execute: () => 'paid', approve: 'sometimes' }) } }))
 export const plain = () => [
   errorOf(() => agent({ ...named, output: inputSchema })),
+  errorOf(() => agent({ ...named, prices: { x: { input: 1, output: 1 } } })),
   errorOf(() => agent({ ...named, tools: { look: { inputSchema, execute: () => 'seen', next: { toolChoice: { type: 'none' } } } } })),
   errorOf(() => agent({ ...named, tools: { look: { inputSchema, execute: () => 'seen', onInputStart: () => {} } } })),
   errorOf(() => agent(named).start([{ type: 'file', mediaType: 'image/png', data: 'AAAA' }])),

@@ -1,4 +1,4 @@
-import { type Agent, type AgentOptions, answer, type Price } from '@interleave/core'
+import { type Agent, type AgentOptions, answer, type Price, type PriceTable, prices } from '@interleave/core'
 import type { JsonSchema } from '@interleave/core/internal'
 import { z } from 'zod'
 import { jsonSchema } from './jsonSchema.ts'
@@ -21,13 +21,16 @@ export const agentOptions = (refs: Refs): z.ZodType<DeclaredOptions> =>
     backend: hinted(refs.step.optional(), 'How a run works; reasonAct by default.'),
     exposeReasoning: hinted(z.boolean().optional(), 'Whether events and exports have the thoughts.'),
     prices: hinted(
-      z.union([z.record(z.string(), price), refs.fn<PricesFn>()]).optional(),
+      z
+        .union([z.record(z.string(), price), refs.fn<PricesFn>()])
+        .transform(prices)
+        .optional(),
       'What a million tokens cost, by model id.',
     ),
   })
 
 type InstructionsFn = Exclude<AgentOptions['instructions'], string | undefined>
-type PricesFn = Extract<AgentOptions['prices'], (...args: never[]) => unknown>
+type PricesFn = Extract<PriceTable, (...args: never[]) => unknown>
 
 const amount = z.number().min(0)
 

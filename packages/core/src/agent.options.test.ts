@@ -90,6 +90,7 @@ it.each<[object, RegExp]>([
   [{ ...named, instrutions: 'Be brief.' }, /no option `instrutions`. Did you mean `instructions`\?/],
   [{ ...named, colour: 'red' }, /no option `colour`. It has: name, model/],
   [{ ...named, output: 'number' }, /`output` of agent\(\) must be made with answer\(\)/],
+  [{ ...named, prices: { m: { input: 1, output: 1 } } }, /`prices` of agent\(\) must be made with prices\(\)/],
   [{ ...named, output: z.object({}) }, /output: answer\(schema\)/],
 ])('throws at once for %o, saying what to do', (options, message) => {
   expect(() => agent(untyped(options))).toThrow(message)

@@ -11,7 +11,7 @@ import { initialState, logFormat } from './state.ts'
 import { derivedAgent } from './step.ts'
 import { toolDefinitions } from './steps/toolDefinitions.ts'
 import { type ToolSet, type ToolSpec, toToolSpec } from './tool.ts'
-import type { PriceTable } from './usage.ts'
+import type { Prices } from './usage.ts'
 
 /** Options of `agent()` with a model. */
 export interface AgentOptions<Output = string, Tools extends ToolSet = ToolSet>
@@ -30,8 +30,8 @@ interface OwnOptions<Output, Tools extends ToolSet> {
   tools?: Tools | ToolSource | readonly (Tools | ToolSource)[]
   /** The type of the answer: `answer(schema)`. Without one, the answer is the first plain text. */
   output?: Answer<Output>
-  /** Token prices, by model id. */
-  prices?: PriceTable
+  /** The prices of tokens: `prices(table)`. */
+  prices?: Prices
   /** Stored in each log, so that a later version knows which one began a run; "1" by default. */
   version?: string
   /**
@@ -88,6 +88,10 @@ export function agent<Output>(options: AnyOptions<Output, ToolSet>): Agent<Outpu
   assertOption(
     output === undefined || typeof Object(output).stop === 'function',
     DEV && 'The `output` of agent() must be made with answer(): output: answer(schema).',
+  )
+  assertOption(
+    prices === undefined || typeof Object(prices).costOf === 'function',
+    DEV && 'The `prices` of agent() must be made with prices(): prices: prices(table).',
   )
   const models = Object.freeze([options.model ?? []].flat())
   if (!backend.ownModel || models.length > 0) checkModels(models)

@@ -53,6 +53,12 @@ it('marks a wrong option of agent() at the option', () => {
   agent({
     name: 'a',
     model,
+    // @ts-expect-error a table without prices()
+    prices: { 'gpt-5': { input: 1, output: 2 } },
+  })
+  agent({
+    name: 'a',
+    model,
     // @ts-expect-error a schema without answer()
     output: z.object({ n: z.number() }),
   })

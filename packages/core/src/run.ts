@@ -12,7 +12,7 @@ import type { CompiledSchema } from './schema.ts'
 import type { Signal } from './signal.ts'
 import type { Changes, RunState } from './state.ts'
 import type { ToolSet, ToolSpec } from './tool.ts'
-import type { PriceTable } from './usage.ts'
+import type { Prices } from './usage.ts'
 
 /**
  * The one interface of all behaviour. A step reads the state, does its work if there is any, and returns a signal if
@@ -213,7 +213,7 @@ export interface Agent<Output = unknown, Tools extends ToolSet = ToolSet> extend
   readonly live?: LiveTools
   readonly output: Answer | undefined
   readonly backend: Step
-  readonly prices: PriceTable | undefined
+  readonly prices: Prices | undefined
   readonly exposeReasoning: boolean
   start(input: UserContent, options?: StartOptions): Run<Output, Tools>
   /**

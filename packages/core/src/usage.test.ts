@@ -1,7 +1,8 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider'
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { addUsage, noUsage, type Price, toUsage } from './usage.ts'
+import { type Price, prices } from './capabilities/prices/prices.ts'
+import { addUsage, noUsage, toUsage } from './usage.ts'
 
 const model = { provider: 'p', modelId: 'm' }
 const raw: LanguageModelV4Usage = {
@@ -28,22 +29,22 @@ it.each<[Price, number]>([
   [{ input: 1, output: 10, reasoning: 20 }, 1_000 + 6_000],
   [{ input: 0, output: 0 }, 0],
 ])('prices a turn by %j', (price, millionths) => {
-  const usage = toUsage(raw, model, { m: price })
+  const usage = toUsage(raw, model, prices({ m: price }))
 
   expect(usage.cost).toBeCloseTo(millionths / 1_000_000, 12)
   expect(usage.unpricedTurns).toBe(0)
 })
 
 it('asks a function for the price', () => {
-  const usage = toUsage(raw, model, (modelId, provider) =>
-    modelId === 'm' && provider === 'p' ? { input: 1_000, output: 0 } : undefined,
-  )
+  const look = (modelId: string, provider: string) =>
+    modelId === 'm' && provider === 'p' ? { input: 1_000, output: 0 } : undefined
+  const usage = toUsage(raw, model, prices(look))
 
   expect(usage.cost).toBe(1)
 })
 
 it.each(['constructor', '__proto__', 'toString'])('has no price for a model called %s', (modelId) => {
-  expect(toUsage(raw, { provider: 'p', modelId }, {})).toMatchObject({ cost: 0, unpricedTurns: 1 })
+  expect(toUsage(raw, { provider: 'p', modelId }, prices({}))).toMatchObject({ cost: 0, unpricedTurns: 1 })
 })
 
 it('adds up totals that a provider leaves out, and takes none for zero', () => {
@@ -67,7 +68,11 @@ it('never costs less than nothing, nor more than can be added up, whatever a pro
   const output = fc.record({ total: count, text: count, reasoning: count })
   fc.assert(
     fc.property(input, output, (inputTokens, outputTokens) => {
-      const usage = toUsage({ inputTokens, outputTokens }, model, { m: { input: 3, output: 15, cachedInput: 0.3 } })
+      const usage = toUsage(
+        { inputTokens, outputTokens },
+        model,
+        prices({ m: { input: 3, output: 15, cachedInput: 0.3 } }),
+      )
 
       const twice = addUsage(usage, usage)
       for (const sum of Object.values(twice)) {
@@ -81,14 +86,14 @@ it('never costs less than nothing, nor more than can be added up, whatever a pro
 })
 
 it('adds up in any order to the same', () => {
-  const usages = [raw, undefined, raw].map((each) => toUsage(each, model, { m: { input: 1, output: 2 } }))
+  const usages = [raw, undefined, raw].map((each) => toUsage(each, model, prices({ m: { input: 1, output: 2 } })))
 
   expect(usages.reduce(addUsage, noUsage)).toEqual(usages.toReversed().reduce(addUsage, noUsage))
   expect(addUsage(noUsage, usages[0] ?? noUsage)).toEqual(usages[0])
 })
 
 it.each([Number.NaN, -1, Number.POSITIVE_INFINITY])('takes a price of %s for none', (input) => {
-  expect(toUsage(raw, model, { m: { input, output: 1 } })).toMatchObject({ cost: 0, unpricedTurns: 1 })
+  expect(toUsage(raw, model, prices({ m: { input, output: 1 } }))).toMatchObject({ cost: 0, unpricedTurns: 1 })
 })
 
 it('takes a price that cannot be read for none, and reports it', async () => {
@@ -98,7 +103,7 @@ it('takes a price that cannot be read for none, and reports it', async () => {
     throw new Error('no table')
   }
 
-  expect(toUsage(raw, model, fails)).toMatchObject({ inputTokens: 1_000, cost: 0, unpricedTurns: 1 })
+  expect(toUsage(raw, model, prices(fails))).toMatchObject({ inputTokens: 1_000, cost: 0, unpricedTurns: 1 })
   await Promise.resolve()
   vi.unstubAllGlobals()
 

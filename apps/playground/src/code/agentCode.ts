@@ -47,7 +47,9 @@ function optionsOf({ name, config }: AgentOfProgram, writing: Writing): Readonly
     ...(step !== undefined && { backend: step }),
     ...(exposeReasoning !== undefined && { exposeReasoning: valueCode(exposeReasoning) }),
     // Named prices belong to this page, and not to the agent.
-    ...(typeof prices === 'object' && { prices: valueCode(prices) }),
+    ...(typeof prices === 'object' && {
+      prices: callCode(writing.imports.add('@interleave/core', 'prices'), valueCode(prices)),
+    }),
   }
 }
 

@@ -15,7 +15,7 @@ const declarable = new Set(Object.values(builtIn).flatMap((kind) => Object.keys(
 /** The exports that are not parts of an agent: functions for code, and values that it writes itself. */
 const forCodeAlone: Readonly<Record<string, readonly string[]>> = {
   core: [
-    ...['AgentError', 'agent', 'answer', 'file', 'isAgentError', 'jsonSchema', 'localHost', 'tool'],
+    ...['AgentError', 'agent', 'answer', 'file', 'isAgentError', 'prices', 'localHost', 'tool'],
     ...['choice', 'choices', 'confirm', 'declinable', 'form', 'link', 'text'],
   ],
   tools: ['missingTools', 'planNext', 'pinned', 'pinsOf', 'toolSource'],

@@ -2,7 +2,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, agent, answer, confirm, type Run, reasonAct, type Step, tool } from '../index.ts'
+import { type Agent, agent, answer, confirm, prices, type Run, reasonAct, type Step, tool } from '../index.ts'
 import { savedRun } from '../journal/index.ts'
 import { needsOf } from '../step.ts'
 import { inOrder } from '../steps/index.ts'
@@ -168,12 +168,17 @@ it('has the whole agent in a node with instructions, also with tools of a source
     edges: { work: END },
   })
   const tools = toolSource({ current: () => ({ look }) })
-  const prices = { scripted: { input: 1, output: 1 } }
-  const run = agent({ name: 'a', model, instructions: 'Help.', prices, tools, backend: flow }).start('Go', lawful())
+  const priced = prices({ scripted: { input: 1, output: 1 } })
+  const run = agent({ name: 'a', model, instructions: 'Help.', prices: priced, tools, backend: flow }).start(
+    'Go',
+    lawful(),
+  )
 
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
   expect(model.calls.map(({ prompt }) => prompt[0]?.content)).toEqual(Array(2).fill('Help.\n\nBe brief.'))
-  expect(seen).toEqual(Array(2).fill(expect.objectContaining({ name: 'a', models: [model], prices, version: '1' })))
+  expect(seen).toEqual(
+    Array(2).fill(expect.objectContaining({ name: 'a', models: [model], prices: priced, version: '1' })),
+  )
 })
 
 it('forgets what was planned for a turn with the visit, and with the pass', async () => {

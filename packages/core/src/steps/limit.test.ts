@@ -2,11 +2,12 @@ import { laws } from '@interleave/test-kit/laws'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, type Host, type Limits, type Run, reasonAct, tool } from '../index.ts'
+import { agent, type Host, type Limits, prices, type Run, reasonAct, tool } from '../index.ts'
 import { type Journal, memoryJournal, savedRun } from '../journal/index.ts'
 
 const host = manualHost()
 const work = tool({ inputSchema: z.object({}), execute: () => host.advance(100).then(() => 'worked') })
+const price = { input: 1_000_000, output: 1_000_000 }
 const turn = { calls: [{ name: 'work', input: {} }] }
 
 /** Five turns of 10 + 5 tokens, one call, 100 ms and a cost of 15 each, and then an answer. */
@@ -15,8 +16,13 @@ function start(
   { turns = 5, journal, clock = host }: { turns?: number; journal?: Journal; clock?: Host } = {},
 ): Run<string> {
   const model = scriptedModel(...Array.from({ length: turns }, () => turn), 'Done.', 'Done again.')
-  const prices = { scripted: { input: 1_000_000, output: 1_000_000 } }
-  const described = agent({ name: 'a', model, tools: { work }, prices, backend: reasonAct({ limits }) })
+  const described = agent({
+    name: 'a',
+    model,
+    tools: { work },
+    prices: prices({ scripted: price }),
+    backend: reasonAct({ limits }),
+  })
   return described.start('Go', { host: clock, observers: [laws()], ...(journal && { journal }) })
 }
 

@@ -5,7 +5,7 @@ import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testi
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { recorder } from '../history/index.ts'
-import { agent, type Limits, onFinalAnswer, type RunState, reasonAct, type Step, tool } from '../index.ts'
+import { agent, type Limits, onFinalAnswer, prices, type RunState, reasonAct, type Step, tool } from '../index.ts'
 import { savedRun } from '../journal/index.ts'
 import { onConfidence } from '../stop/onConfidence.ts'
 import { enforce, type LimitOptions, limit } from './index.ts'
@@ -25,8 +25,13 @@ function describe(
   { limits = { iterations: 5 }, stop, otherwise, ...options }: Case,
 ) {
   const backend = reasonAct({ limits: limit(limits, options), ...(stop && { stop }), ...(otherwise && { otherwise }) })
-  const prices = { scripted: { input: 1_000_000, output: 1_000_000 } }
-  return agent({ name: 'a', model, tools: { work }, backend, prices })
+  return agent({
+    name: 'a',
+    model,
+    tools: { work },
+    backend,
+    prices: prices({ scripted: { input: 1_000_000, output: 1_000_000 } }),
+  })
 }
 
 function start(turns: readonly ScriptedTurn[], options: Case) {

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { AnyEvent } from '../history/index.ts'
 import { scratchpad } from '../history/scratchpad.ts'
-import { type AgentOptions, agent, reasonAct, tool, type Usage } from '../index.ts'
+import { type AgentOptions, agent, prices, reasonAct, tool, type Usage } from '../index.ts'
 import { type Journal, memoryJournal } from '../journal/index.ts'
 import type { ThinkOptions } from './think.ts'
 
@@ -414,7 +414,7 @@ it('counts the usage of each turn, priced, and of all together', async () => {
   const { run, thoughts } = start(
     model,
     {},
-    { tools: { noop }, prices: { scripted: { input: 1_000_000, output: 0, cachedInput: 0 } } },
+    { tools: { noop }, prices: prices({ scripted: { input: 1_000_000, output: 0, cachedInput: 0 } }) },
   )
 
   await run.settled

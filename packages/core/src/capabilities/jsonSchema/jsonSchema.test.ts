@@ -1,8 +1,9 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import { scriptedModel } from '@interleave/testing'
 import { expect, expectTypeOf, it } from 'vitest'
-import { agent, answer, form, jsonSchema, tool } from '../../index.ts'
+import { agent, answer, form, tool } from '../../index.ts'
 import { compileSchema } from '../../schema.ts'
+import { jsonSchema } from './jsonSchema.ts'
 
 const table: JSONSchema7 = {
   type: 'object',
