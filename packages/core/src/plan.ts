@@ -17,8 +17,8 @@ export interface TurnPlan {
   /** The only tools that the model sees, by name. Several lists are intersected. */
   readonly tools?: readonly string[]
   readonly toolChoice?: LanguageModelV4ToolChoice
-  /** The maximum number of its calls that run. The others are rejected, and the model reads why. */
-  readonly maxCalls?: number
+  /** Called once the turn is in the log, before its calls start: code of a step that may reject some of them. */
+  readonly after?: readonly (() => void)[]
   /** Replaces the agent's models. */
   readonly models?: readonly LanguageModelV4[]
   /** Overrides the settings of `think`. */
@@ -82,13 +82,13 @@ export const checkPlanTools = (tools: unknown): void =>
 
 /** Combines two plans. The later one overrides; restrictions are intersected. */
 export function combine(before: TurnPlan, change: TurnPlan): TurnPlan {
-  const { tools, settings, maxCalls, hearBefore, beside } = before
+  const { tools, settings, after, hearBefore, beside } = before
   return {
     ...before,
     ...change,
     ...(tools && { tools: tools.filter((name) => change.tools?.includes(name) ?? true) }),
     ...(settings && { settings: { ...settings, ...change.settings } }),
-    ...(maxCalls !== undefined && { maxCalls: Math.min(maxCalls, change.maxCalls ?? maxCalls) }),
+    ...(after && { after: [...after, ...(change.after ?? [])] }),
     ...(hearBefore !== undefined && { hearBefore: Math.min(hearBefore, change.hearBefore ?? hearBefore) }),
     ...(beside && { beside: { ...beside, work: [...beside.work, ...(change.beside?.work ?? [])] } }),
   }

@@ -193,7 +193,7 @@ function boundCalls(run: RunContext, { toolCalls }: Limits): void {
   if (toolCalls === undefined) return
   for (const { used, allowed } of readLimits(run, { toolCalls })) {
     const left = Math.max(0, allowed - used)
-    run.replan({ maxCalls: left })
+    run.replan({ after: [() => startAtMost(run, left)] })
     startAtMost(run, left)
   }
 }
@@ -251,7 +251,7 @@ export const restAfter =
   }
 
 /** Lets at most this many of the open calls start, in the model's order. The model reads why the others do not. */
-export function startAtMost(run: RunContext, most: number): void {
+function startAtMost(run: RunContext, most: number): void {
   let left = most
   for (const { key, name, calledAt, invalid, approvalId } of openCalls(run.state)) {
     const spec = run.agent.tools[name]

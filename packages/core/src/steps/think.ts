@@ -12,7 +12,6 @@ import { turnCode } from '../tool.ts'
 import { askModels, type Persistence, type Persisting, type Prompting, persisting } from './askModels.ts'
 import type { ModelTurn } from './callModel.ts'
 import { instructionsOf } from './instructions.ts'
-import { startAtMost } from './limit.ts'
 import { modelTools, toolDefinitions } from './toolDefinitions.ts'
 
 export interface ThinkOptions extends Persistence {
@@ -78,7 +77,7 @@ export const thinkStep =
     } finally {
       run.emit({ type: 'thought', heard: outcome ? 0 : heard, ...turn })
       refuseUnoffered(run, plan.tools, toolChoice)
-      if (plan.maxCalls !== undefined) startAtMost(run, plan.maxCalls)
+      for (const check of plan.after ?? []) check()
     }
     if (outcome) return outcome === 'void' ? undefined : outcome
     return turn.error && toSignal(turn.error)
