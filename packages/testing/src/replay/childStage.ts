@@ -36,6 +36,16 @@ export class ChildStage implements Stage {
     await new Promise<void>((resolve) => this.#waiters.add({ length, resolve }))
   }
 
+  /**
+   * Resolves when the run has paused, if it had when it got the reply to this question: its parent may not have, while other
+   * branches worked. Undefined if it is there.
+   */
+  untilPaused(ask: string): Promise<void> | undefined {
+    const at = this.recording.index.first(`replied ${ask.slice(ask.lastIndexOf('>') + 1)}`, this.#count)
+    const isAhead = at === this.#count + 1 && this.recording.events[this.#count]?.type === 'rested'
+    return isAhead ? this.until(at) : undefined
+  }
+
   enter(): void {}
 
   childAgent<Output>(agent: Agent<Output>, runId: string): Agent<Output> {

@@ -226,8 +226,8 @@ export class Player {
       case 'replied':
         return () => {
           const reply = () => run?.reply(next.ask, next.value)
-          const waiting = this.#untilChildGotReply(next.ask)
-          return waiting ? waiting.then(reply) : reply()
+          const child = run?.state.asks.find(({ id }) => id === next.ask)?.from?.runId
+          return (child && this.#childStage(child)?.untilPaused(next.ask)?.then(reply)) ?? reply()
         }
       case 'disallowed':
         return () => run?.disallow(next.id)
@@ -238,19 +238,6 @@ export class Player {
           ? () => run?.stop(this.#reason(index))
           : undefined
     }
-  }
-
-  /**
-   * Resolves when the child run that asks is where it got the reply: it may have paused while other branches worked.
-   * Undefined if it is there.
-   */
-  #untilChildGotReply(id: string): Promise<void> | undefined {
-    const asked = this.#run?.state.asks.find((ask) => ask.id === id)
-    const stage = asked?.from && this.#childStage(asked.from.runId)
-    const at = stage?.recording.index.first(`replied ${id.slice(id.lastIndexOf('>') + 1)}`, stage.length()) ?? -1
-    return stage && at === stage.length() + 1 && stage.recording.events[at - 1]?.type === 'rested'
-      ? stage.until(at)
-      : undefined
   }
 
   /** Returns true if a stop of the run caused the event. An agent that works as a tool may have ended by itself, at its limit. */
