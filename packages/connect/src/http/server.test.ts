@@ -187,6 +187,24 @@ it('asks again where something else answers in place of a handler that was there
   expect(asked).toHaveLength(4)
 })
 
+it('asks again where a front redirects to what a handler that was there does not have', async () => {
+  const moved = () =>
+    Object.defineProperties(problem(404, 'request_invalid')(), {
+      redirected: { value: true },
+      url: { value: 'https://b/login' },
+    })
+  const { asked, server } = serverOf(
+    {},
+    () => json({ fine: true }),
+    moved,
+    () => json({ fine: true }),
+  )
+  await server.call('runs', { signal })
+
+  expect(await server.call('runs/r/say?key=k', { method: 'POST', body: {}, signal })).toEqual({ fine: true })
+  expect(asked).toHaveLength(3)
+})
+
 it('retries for a minute if the server cannot be reached', async () => {
   const place = manualHost()
   let asked = 0

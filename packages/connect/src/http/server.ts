@@ -110,7 +110,9 @@ export class Server {
       return response
     }
     const { text } = await this.#reach(() => readUpTo(mostOfProblem, response, request.signal), request.signal)
-    if (response.ok) throw notHandler(response, text, this.#address)
+    // A front may redirect to an address that the handler does not have, such as that of a sign-in.
+    const isOther = response.ok || (this.#isKnown && isElsewhere(response, path))
+    if (isOther) throw notHandler(response, text, this.#address)
     if (problemIn(text)) this.#isKnown = true
     if (lostInRedirect(response, request, path)) throw redirectedPost(this.#base, response.url)
     throw problemOf(response.status, text, this.#address)
@@ -262,6 +264,10 @@ const saysJson = ({ headers }: Response): boolean => /\bjson\b/i.test(headers.ge
 /** Returns true if a handler has got a request without its body or its headers, as a GET. */
 const lostInRedirect = ({ redirected, status }: Response, { method }: ServerRequest, path: string): boolean =>
   redirected && (status === 401 || (method === 'POST' && (status === 405 || (status === 404 && isStart(path)))))
+
+/** Returns true if a redirect has led to another path. */
+const isElsewhere = ({ redirected, url }: Response, path: string): boolean =>
+  redirected && !new URL(url).pathname.endsWith(`/v1/${path.replace(/\?.*/s, '')}`)
 
 /** Returns true for the address of a run itself: that a run is unknown is no answer to a request that starts it. */
 const isStart = (path: string): boolean => /^runs\/[^/?]+(\?|$)/.test(path)
