@@ -38,3 +38,25 @@ test('a run that waits for an answer moves to a worker, and is answered there', 
 
   expect(problems).toEqual([])
 })
+
+test('a missed kill has a button to start again, and a typed answer answers the question', async () => {
+  const { page, problems } = await openPlayground(context())
+  const box = page.getByLabel('Message', { exact: true })
+
+  await bookTrip(page)
+  await page.getByRole('radio').first().waitFor()
+  await box.fill('the cheapest in first class')
+  await box.press('Enter')
+  await page.getByText('Answer with this, or send as a new message?').waitFor()
+  await box.fill('cheapest')
+  await box.press('Enter')
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  await box.fill('yes')
+  await box.press('Enter')
+  await page.getByText(/^The bank has the money, and answers in \d+ s\./).waitFor()
+  await untilStatus(page, 'Done')
+  await page.getByRole('button', { name: 'Start again' }).click()
+  await page.getByRole('radio').first().waitFor()
+
+  expect(problems).toEqual([])
+})

@@ -1,5 +1,10 @@
-import { describeFinding, exhaustSchedules, type Finding } from '@interleave/test-kit/schedules/explore'
-import { smallScenarios } from '@interleave/test-kit/schedules/scenarios'
+import {
+  describeFinding,
+  exhaustSchedules,
+  type Finding,
+  sampleSchedules,
+} from '@interleave/test-kit/schedules/explore'
+import { largeScenarios, smallScenarios } from '@interleave/test-kit/schedules/scenarios'
 import { expect, it } from 'vitest'
 
 const shown = (finding: Finding | undefined): string | undefined => finding && describeFinding(finding)
@@ -13,4 +18,14 @@ it.each(smallScenarios.map((scenario) => [scenario.name, scenario] as const))(
     expect(schedules).toBe(3_000)
   },
   240_000,
+)
+
+it.each([...smallScenarios, ...largeScenarios].map((scenario) => [scenario.name, scenario] as const))(
+  'holds whatever chance decides, beyond the first schedules: %s',
+  async (_, scenario) => {
+    const { finding } = await sampleSchedules(scenario, { seed: 41, schedules: 60 })
+
+    expect(shown(finding)).toBeUndefined()
+  },
+  60_000,
 )

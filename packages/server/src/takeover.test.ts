@@ -1,5 +1,5 @@
 import type { Event } from '@interleave/core'
-import { agent, tool } from '@interleave/core'
+import { agent, localHost, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { call, openHandler } from '@interleave/test-kit/handlerCalls'
 import { inAnotherProcess } from '@interleave/test-kit/inAnotherProcess'
@@ -10,6 +10,13 @@ import { z } from 'zod'
 
 const id = 'r'.repeat(32)
 const body = { agent: 'a', input: 'Go' }
+const begun = Date.now()
+/** Twenty times as fast, so that servers look at the journal soon. */
+const host = {
+  ...localHost,
+  now: () => begun + (Date.now() - begun) * 20,
+  timer: (ms: number, callback: () => void) => localHost.timer(ms / 20, callback),
+}
 
 /** The events of the run, until it rests. */
 async function read(handler: ReturnType<typeof openHandler>): Promise<readonly Event[]> {
@@ -54,7 +61,7 @@ it('doubles nothing while two versions of a server run for a moment, though each
       return { calls: [{ name: 'pay', input: {} }] }
     }
     const model = scriptedModel(turn, turn, turn)
-    return openHandler([agent({ name: 'a', model, tools: { pay } })], { journal: inAnotherProcess(journal) })
+    return openHandler([agent({ name: 'a', model, tools: { pay } })], { journal: inAnotherProcess(journal), host })
   }
   const before = serve('old')
   await call(before, `runs/${id}`, { body })
@@ -76,7 +83,7 @@ it.each([
   ['each takes itself for the only one', undefined],
 ])('shows a page what another process wrote, though a turn is still streaming here: %s', async (_, takeoverAfterMs) => {
   const journal = memoryJournal()
-  const options = takeoverAfterMs === undefined ? {} : { limits: { takeoverAfterMs } }
+  const options = { host, ...(takeoverAfterMs !== undefined && { limits: { takeoverAfterMs } }) }
   const model = manualModel()
   const first = openHandler([agent({ name: 'a', model })], { ...options, journal })
   const other = openHandler([agent({ name: 'a', model: scriptedModel('One.', 'Two.') })], {
@@ -98,7 +105,7 @@ it.each([
 it('ends the stream of a run that another process deleted while it works here', async () => {
   const journal = memoryJournal()
   const model = manualModel()
-  const handler = openHandler([agent({ name: 'a', model })], { journal })
+  const handler = openHandler([agent({ name: 'a', model })], { journal, host })
   await call(handler, `runs/${id}`, { body })
   await model.called(1)
   const response = await call(handler, `runs/${id}/events`)
