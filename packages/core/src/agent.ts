@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { checkArgument, checkHost, checkModels, checkOptions, DEV } from '#checks'
-import { defaultBackend } from './agents/reasonAct.ts'
+import { defaultBackend } from './agents/defaultBackend.ts'
 import { LocalRun, type LocalRunOptions } from './engine/localRun.ts'
 import { localHost } from './host.ts'
 import type { Past, SavedRun } from './journal.ts'

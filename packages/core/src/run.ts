@@ -199,6 +199,8 @@ export interface Answer<T = unknown> extends CompiledSchema {
   /** For inference only; never set. */
   readonly outputType?: T
   readonly stop: Step
+  /** The step for a turn that called nothing and is no answer. Any text is one without an `output`. */
+  readonly otherwise: Step
 }
 
 /** An immutable description. Any number of its runs execute concurrently and share no mutable state. */

@@ -7,7 +7,7 @@ export const claims: Claims = {
   ],
   'Limits | After 20 iterations per request a run pauses and asks. `ToolLoopAgent` ends after 20 steps, `streamText` after one':
     [
-      constant('packages/core/src/agents/reasonAct.ts', 'defaultIterations'),
+      constant('packages/core/src/agents/defaultBackend.ts', 'defaultIterations'),
       test('packages/core/src/steps/limit.test.ts', 'has room for twenty iterations by default'),
       test('test/docs/aiSdkLimits.test.ts', 'knows after how many steps the AI SDK ends'),
     ],

@@ -4,7 +4,7 @@ export const claims: Claims = {
   'But its limits are checked before its own next turn, so **a child stops only at its own limits**, by default 20 iterations.':
     [
       test('packages/core/src/agents/agentTool.test.ts', 'asks at the top whether a limit below is to be extended'),
-      constant('packages/core/src/agents/reasonAct.ts', 'defaultIterations'),
+      constant('packages/core/src/agents/defaultBackend.ts', 'defaultIterations'),
     ],
   '**Depth** is four levels (`maxDepth`).': [
     constant('packages/core/src/engine/child.ts', 'maxDepth'),

@@ -3,7 +3,7 @@ import { type Claims, constant, test } from '../proofs.ts'
 export const claims: Claims = {
   'By default an agent stops on plain text, or on its typed answer if it has an `output`, and asks a user after 20 iterations.':
     [
-      constant('packages/core/src/agents/reasonAct.ts', 'defaultIterations'),
+      constant('packages/core/src/agents/defaultBackend.ts', 'defaultIterations'),
       test('packages/core/src/agent.test.ts', 'thinks, acts, observes and answers'),
       test('packages/core/src/agent.test.ts', 'types the answer by the output schema'),
       test('packages/core/src/steps/limit.test.ts', 'has room for twenty iterations by default'),

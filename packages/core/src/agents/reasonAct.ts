@@ -1,13 +1,13 @@
 import { checkOptions } from '#checks'
+import { remind } from '../capabilities/answer/remind.ts'
 import type { Step } from '../run.ts'
 import type { Limits } from '../signal.ts'
 import { inOrder } from '../step.ts'
-import { type ActOptions, act, actStep } from '../steps/act.ts'
-import { defaultPersistence } from '../steps/askModels.ts'
-import { restAfter, restAtLimit } from '../steps/limit.ts'
-import { remind } from '../steps/remind.ts'
-import { type ThinkOptions, think, thinkStep } from '../steps/think.ts'
+import { type ActOptions, act } from '../steps/act.ts'
+import { restAtLimit } from '../steps/limit.ts'
+import { type ThinkOptions, think } from '../steps/think.ts'
 import { onOutput } from '../stop/text.ts'
+import { defaultIterations } from './defaultBackend.ts'
 
 export interface ReasonActOptions {
   /** The stop rule. By default the typed final answer if the agent has an `output`, otherwise the first plain text. */
@@ -34,10 +34,3 @@ export function reasonAct(options: ReasonActOptions = {}): Step {
   const spending = before.length > 0 ? [...before, bounds] : []
   return inOrder(bounds, ...spending, think(options.think), ...between, act(options.act), ...after, stop, otherwise)
 }
-
-/** Iterations for each message of the user, unless the app has limits of its own. */
-const defaultIterations = 20
-
-/** The backend of an agent that names none: `reasonAct()` without the code of its options and of those of its steps. */
-export const defaultBackend = (): Step =>
-  inOrder(restAfter(defaultIterations), thinkStep(defaultPersistence), actStep(), onOutput(), remind())

@@ -1,3 +1,4 @@
+export { remind } from '../capabilities/answer/remind.ts'
 export { type ChildOptions, type ChildSignal, childId, runChild } from '../engine/child.ts'
 export type { EventBody } from '../event.ts'
 export { openCalls } from '../history/fold.ts'
@@ -45,7 +46,6 @@ export {
 export { type SearchMemory, type SearchMemoryOptions, searchMemory } from './memory/searchMemory.ts'
 export { type NoRepeatsOptions, noRepeats } from './noRepeats.ts'
 export { type ReflectOptions, reflect } from './reflect.ts'
-export { remind } from './remind.ts'
 export { type SideCallOptions, sideCall } from './sideCall.ts'
 export { type ThinkOptions, think } from './think.ts'
 export { allow, block, type Check, rewrite, type Verdict } from './verdict.ts'

@@ -1,6 +1,7 @@
 import type { Answer } from '../../run.ts'
 import { compileSchema, type Schema } from '../../schema.ts'
 import { finalAnswer, finalAnswerStep } from './finalAnswer.ts'
+import { remind } from './remind.ts'
 
 /**
  * The type of an agent's answer: `agent({ output: answer(z.object({ metres: z.number() })) })`. The model then answers
@@ -14,5 +15,6 @@ export function answer<T>(schema: Schema<T>): Answer<T> {
     },
     check: compiled.check,
     stop: finalAnswerStep(finalAnswer, compiled),
+    otherwise: remind(),
   })
 }

@@ -1,5 +1,5 @@
-import type { Step } from '../run.ts'
-import { terminalTools, textTurn } from '../step.ts'
+import type { Step } from '../../run.ts'
+import { terminalTools, textTurn } from '../../step.ts'
 
 /** Reminds the model to continue after a turn that called nothing and that no stop rule accepted as the answer. */
 export const remind = (): Step => (run) => {
