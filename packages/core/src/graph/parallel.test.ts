@@ -75,6 +75,25 @@ it('goes on with as many branches at a time as it may', async () => {
   expect(await run.settled).toEqual(answered('joined'))
 })
 
+it('lets no more begin at a time for a branch that fails while it waits for a user', async () => {
+  const { log, gate, end } = gates()
+  const a: Step = async (run) => {
+    await Promise.all([
+      run.ask('sure', confirm({ prompt: 'Sure?' })),
+      tick().then(() => Promise.reject(new Error('No.'))),
+    ])
+    return undefined
+  }
+  const work = parallel({ a, b: gate('b'), c: gate('c') }, { concurrency: 1 })
+  start(graph({ name: 'wide', nodes: { work }, start: 'work', edges: { work: END } }))
+  await tick()
+  await tick()
+
+  expect(log).toEqual(['b<'])
+  await end('b')
+  expect(log).toEqual(['b<', '>b', 'c<'])
+})
+
 it('fails for a branch that fails while several others have not begun', async () => {
   const a: Step = () => Promise.reject(new Error('broken'))
   const work = parallel({ a, b: () => undefined, c: () => undefined }, { concurrency: 1 })

@@ -115,16 +115,17 @@ async function sideBySide(
     const attempt = async (): Promise<Signal | undefined> => {
       // It is there before its turn comes, since the run pauses when all activities wait.
       const own = run.activity()
+      const place = room()
       activity = own
-      own.clock = room
+      own.clock = place
       try {
-        await room.enter()
+        await place.enter()
         return await runBranch(run, branch, own)
       } catch (error) {
         if (isJournalFault(error)) own.end()
         throw error
       } finally {
-        room.stop()
+        place.stop()
       }
     }
     try {
@@ -140,21 +141,31 @@ async function sideBySide(
   })
 }
 
-/** Creates room for so many branches at a time, which is also the clock of each: one that waits leaves it. */
-function roomFor(concurrency: number): Clock & { enter(): Promise<void> } {
+/**
+ * Creates room for so many branches at a time. The place of each is also its clock: one that waits for a user leaves it, and
+ * has left it if it fails meanwhile.
+ */
+function roomFor(concurrency: number): () => Clock & { enter(): Promise<void> } {
   const queue: (() => void)[] = []
   let busy = 0
-  return {
-    async enter() {
-      while (busy >= concurrency) await new Promise<void>((resolve) => queue.push(resolve))
-      busy++
-    },
-    start() {
-      busy++
-    },
-    stop() {
-      if (--busy < concurrency) queue.shift()?.()
-    },
+  return () => {
+    let isTaken = false
+    const start = (): void => {
+      if (!isTaken) busy++
+      isTaken = true
+    }
+    return {
+      async enter() {
+        while (busy >= concurrency) await new Promise<void>((resolve) => queue.push(resolve))
+        start()
+      },
+      start,
+      stop() {
+        if (!isTaken) return
+        isTaken = false
+        if (--busy < concurrency) queue.shift()?.()
+      },
+    }
   }
 }
 
