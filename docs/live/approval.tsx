@@ -1,4 +1,4 @@
-import { agent, tool } from '@interleave/core'
+import { agent, approval, tool } from '@interleave/core'
 import { SignalOutlet, useMessages, useReAct } from '@interleave/react'
 import { scriptedModel } from '@interleave/testing'
 import * as z from 'zod'
@@ -7,7 +7,7 @@ import '@interleave/react/styles.css'
 const pay = tool({
   description: 'Pays an invoice.',
   inputSchema: z.object({ invoice: z.string(), euros: z.number().positive() }),
-  approve: ({ euros }) => euros > 100 && 'This is a lot. Pay it?',
+  approve: ({ euros }) => euros > 100 && approval('This is a lot. Pay it?'),
   execute: ({ invoice, euros }) => `Paid €${euros} for invoice ${invoice}.`,
 })
 

@@ -4,6 +4,7 @@ import {
   type Ask,
   agent,
   answer,
+  approval,
   choice,
   confirm,
   prices,
@@ -48,7 +49,7 @@ const toolsFor = (onEffect: (what: string) => void) => {
   return {
     look: tool({ inputSchema, execute: act('look') }),
     charge: tool({ inputSchema, effect: 'once', execute: act('charge') }),
-    pay: tool({ inputSchema, approve: 'always', effect: 'idempotent', execute: act('pay') }),
+    pay: tool({ inputSchema, approve: approval(), effect: 'idempotent', execute: act('pay') }),
     fail: tool({ inputSchema, execute: () => Promise.reject(new Error('broken')) }),
     ask: tool({
       inputSchema,

@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4Prompt, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { agent, tool } from '@interleave/core'
+import { agent, approval, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
 
@@ -58,6 +58,6 @@ export const guide = agent({
         yield `Sun over ${city}`
       },
     }),
-    book: tool({ inputSchema, approve: 'always', effect: 'once', execute: ({ city }) => `Booked ${city}` }),
+    book: tool({ inputSchema, approve: approval(), effect: 'once', execute: ({ city }) => `Booked ${city}` }),
   },
 })

@@ -20,7 +20,7 @@ it('names only files of the core that exist', () => {
 it('names the methods by which a pause is decided, stored and answered', () => {
   const methods = quoted(page).filter((name) => /^[A-Z]\w+\.\w+$/.test(name))
   const sources = quoted(page)
-    .filter((name) => /^engine\/\w+\.ts$/.test(name))
+    .filter((name) => /^(?:engine|capabilities\/\w+)\/\w+\.ts$/.test(name))
     .map((file) => read(`${core}/${file}`))
 
   const missing = methods.filter((method) => {

@@ -1,5 +1,5 @@
 import { checkConfig, configSchema, editConfig, formatConfig, parseConfig, registry } from '@interleave/config'
-import { tool } from '@interleave/core'
+import { elsewhere, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ const page = 'docs/declared-agents.md'
 const model = scriptedModel()
 const known = registry({
   models: { fast: model, careful: model, local: model },
-  tools: { search: tool({ inputSchema: z.object({}) }) },
+  tools: { search: tool({ inputSchema: z.object({}), execute: elsewhere() }) },
   functions: { fewStops: () => undefined, goodEnough: () => 'END' },
 })
 

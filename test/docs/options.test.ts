@@ -6,7 +6,7 @@ import { registry } from '@interleave/config'
 import { remoteAgent, remoteAllowStore, remoteJournal } from '@interleave/connect/http'
 import { acrossTabs } from '@interleave/connect/tabs'
 import { pageAgent, pageModel, pageTool, workerAgent, workerHost } from '@interleave/connect/worker'
-import { agent, onFinalAnswer, reasonAct, tool } from '@interleave/core'
+import { agent, approval, onFinalAnswer, reasonAct, tool } from '@interleave/core'
 import { agentTool, delegate, route } from '@interleave/core/agents'
 import { fetchTool } from '@interleave/core/fetch'
 import { graph, inOwnRun, parallel, untilAnswer } from '@interleave/core/graph'
@@ -63,6 +63,7 @@ const factories: Readonly<Record<string, (typo: never) => unknown>> = {
   agent,
   agentTool: (typo) => agentTool(guide, typo),
   agUiAgent,
+  approval,
   agUiHandler,
   askUser,
   allowForGood: (typo) => allowForGood(step, typo),
@@ -155,17 +156,16 @@ const unchecked = `agUiEvents createRunStore createTextReader evaluate exportRun
   readCases readText replayRun runChild sideCall testRun toAgUi toUIMessageStream`
 
 /** Functions without options, and values. */
-const without = `adviceOf aiTool allow answer askToPersist block checkConfig childId choice choices concurrently configOf configSchema
-  confirm contains createJournal declared declinable defaultPrompt dropTurns editConfig en enforced
-  eventsOf exact expectTrace failureSentences findFaults file fold foreignLink form formatConfig formatEvaluation formatTrace
-  fromUIMessages hasHidden historyKeys hostOf inOrder inspectRuns isAgentError isKept
+const without = `adviceOf aiTool allow answer askToPersist block checkConfig childId choice choices concurrently configOf
+  configSchema confirm contains createJournal declared declinable defaultPrompt dropTurns editConfig elsewhere en
+  enforced eventsOf exact expectTrace failureSentences file findFaults fold foreignLink form formatConfig
+  formatEvaluation formatTrace fromUIMessages hasHidden historyKeys hostOf inOrder inspectRuns isAgentError isKept
   journalSuite jsonEqual jsonSchema languageModel limitCalls link liveHub loadAgents localHost logOptions
-  malformedStep manualHost memoryJournal missingTools messagesOf observe observer onText openCalls parseConfig
-  missingTools partialOutput passRate persistence segmentsOf pinsOf plainJson plainText planNext position postgresJournal
-  postgresTables prices publicLookup recordModel reduce remind replay replyTo requestAt retryCompacted
-  rewrite router salvage savedRun scratchpad scriptedModel sqliteJournal sqlJournal stillRun
-  tabHost text timelineOf toMermaid toUIMessages traceIds uiMessageChunks usageRowsOf userMessageOf value visitCounts
-  wait`
+  malformedStep manualHost memoryJournal messagesOf missingTools observe observer onText openCalls parseConfig
+  partialOutput passRate persistence pinsOf plainJson plainText planNext position postgresJournal postgresTables
+  prices publicLookup recordModel reduce remind replay replyTo requestAt retryCompacted rewrite router salvage
+  savedRun scratchpad scriptedModel segmentsOf sqliteJournal sqlJournal stillRun tabHost text timelineOf toMermaid
+  toUIMessages traceIds uiMessageChunks usageRowsOf userMessageOf value visitCounts wait`
 
 const others: ReadonlySet<string> = new Set(`${unchecked} ${without}`.split(/\s+/))
 

@@ -1,3 +1,4 @@
+import { approval } from '@interleave/core'
 // The controls: the trials must find that these are broken.
 
 import process from 'node:process'
@@ -43,7 +44,7 @@ function lagsBehind(): Journal {
 const ways: Readonly<Record<string, () => readonly [Journal, Declared?]>> = {
   lags: () => [lagsBehind()],
   claims: () => [holdsBack('called')],
-  replies: () => [holdsBack('replied'), { approve: 'always' }],
+  replies: () => [holdsBack('replied'), { approve: approval() }],
   repeats: () => [journal, { effect: 'idempotent' }],
 }
 

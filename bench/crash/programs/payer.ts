@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { type Agent, agent, type Run, tool } from '@interleave/core'
+import { type Agent, type Approval, agent, type Run, tool } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import * as z from 'zod'
 import { call, pay, type Told } from './call.ts'
@@ -7,7 +7,7 @@ import { call, pay, type Told } from './call.ts'
 /** Ways to declare the tool that its docs warn of, for the controls. */
 export interface Declared {
   readonly effect?: 'idempotent'
-  readonly approve?: 'always'
+  readonly approve?: Approval
 }
 
 /** The agent of a trial, as its docs say: a tool that may be called again with the same key says so. */

@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { agent } from '@interleave/core'
+import { agent, type ToolSet } from '@interleave/core'
 import { finishPart } from '@interleave/test-kit/providerParts'
 import { scriptedModel } from '@interleave/testing'
 import { tool } from 'ai'
@@ -68,4 +68,48 @@ it.each(['onInputStart', 'onInputDelta', 'onInputAvailable'])('is needed for a t
   const find = tool({ inputSchema, execute: () => 'Porto', [hook]: () => {} })
 
   expect(() => agent({ name: 'a', model: model(), tools: { find } })).toThrow(/hook `onInput.*aiTool\(\)/)
+})
+
+const bill = z.object({ cents: z.number() })
+const paid: number[] = []
+const pay = ({ cents }: { cents: number }) => `paid ${paid.push(cents) && cents}`
+
+function paying(tools: ToolSet, ...cents: number[]) {
+  paid.length = 0
+  const calls = cents.map((each) => ({ name: 'pay', input: { cents: each } }))
+  return agent({ name: 'a', model: scriptedModel({ calls }, 'Done.'), tools }).start('Pay')
+}
+
+it('asks where needsApproval says so', async () => {
+  const needsApproval = ({ cents }: { cents: number }) => cents > 100
+  const run = paying({ pay: aiTool(tool({ inputSchema: bill, execute: pay, needsApproval })) }, 50, 500)
+
+  expect(await run.settled).toMatchObject({ asks: [{ kind: 'approval', id: '1/tool/1/approval' }] })
+  expect(paid).toEqual([50])
+})
+
+it('asks before each call with needsApproval: true, and before none without', async () => {
+  const asked = paying({ pay: aiTool(tool({ inputSchema: bill, execute: pay, needsApproval: true })) }, 5)
+  const free = paying({ pay: aiTool(tool({ inputSchema: bill, execute: pay })) }, 5)
+
+  expect(await asked.settled).toMatchObject({ type: 'inputNeeded' })
+  expect(await free.settled).toMatchObject({ type: 'answer' })
+})
+
+it('tells needsApproval which call it is, and what went before', async () => {
+  const told: unknown[] = []
+  const needsApproval = (_: unknown, { toolCallId, messages }: { toolCallId: string; messages: unknown[] }) => {
+    told.push([toolCallId, messages.length])
+    return false
+  }
+
+  await paying({ pay: aiTool(tool({ inputSchema: bill, execute: pay, needsApproval })) }, 50).settled
+
+  expect(told).toEqual([['call-0-0', 1]])
+})
+
+it('is named where a tool with needsApproval is given as it is', () => {
+  const given = tool({ inputSchema: bill, execute: pay, needsApproval: true })
+
+  expect(() => paying({ pay: given })).toThrow('aiTool()')
 })

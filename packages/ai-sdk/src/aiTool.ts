@@ -1,7 +1,9 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import { approval, type RunState } from '@interleave/core'
 import {
   checkArgument,
   copyInput,
+  decisionBy,
   messagesBefore,
   promptBuilder,
   reportLater,
@@ -19,19 +21,28 @@ type Hook = ((options: never) => unknown) | undefined
 type HookedSpec = ToolSpec & { readonly hooks?: InputHooks }
 type ToolRun = Parameters<NonNullable<ToolSpec['onInput']>>[0]
 
+/** The context of the run and the call that `needsApproval` is asked about. */
+interface About {
+  readonly context: unknown
+  readonly toolCallId: string
+}
+
 /**
- * A tool of the AI SDK with its hooks on the input: `onInputStart`, `onInputDelta`, `onInputAvailable`. Tools without them
- * work as they are.
+ * A tool of the AI SDK with its hooks on the input (`onInputStart`, `onInputDelta`, `onInputAvailable`) and its approval: a
+ * user is asked where `needsApproval` says so, and may edit the input and allow later calls. Tools without them work as
+ * they are.
  *
  * @example
  * agent({ name: 'guide', model, tools: { draw: aiTool(draw) } })
  */
 export function aiTool<Tool extends object>(tool: Tool): Tool {
   checkArgument(tool, 'tool of aiTool()', 'an object')
-  const { onInputStart, onInputDelta, onInputAvailable, ...plain }: InputHooks & Tool = tool
+  const { onInputStart, onInputDelta, onInputAvailable, ...others }: InputHooks & Tool = tool
+  const { needsApproval = false, ...plain } = others as { readonly needsApproval?: unknown; readonly turns?: TurnCode }
   const { turns }: { readonly turns?: TurnCode } = plain
   const made = {
     ...plain,
+    ...(needsApproval !== false && { approve: policyOf(needsApproval) }),
     hooks: { onInputStart, onInputDelta },
     turns: { ...turns, receiver },
     onInput: (run: ToolRun, toolCallId: string, input: unknown) =>
@@ -39,6 +50,13 @@ export function aiTool<Tool extends object>(tool: Tool): Tool {
   }
   return made as object as Tool
 }
+
+/** Converts `needsApproval`, which receives the messages and not the state. */
+const policyOf = (needsApproval: unknown) =>
+  typeof needsApproval === 'function'
+    ? async (input: unknown, state: RunState, about: About) =>
+        decisionBy(await needsApproval(input, { ...about, messages: messagesBefore(state) }))
+    : approval()
 
 /** Creates the receiver of a turn's deltas: the run, and the tools that read their input while it streams. */
 const receiver: NonNullable<TurnCode['receiver']> = (run) => {

@@ -1,6 +1,6 @@
 import { acrossTabs } from '@interleave/connect/tabs'
 import { workerHost } from '@interleave/connect/worker'
-import { type AgentHandle, agent, tool } from '@interleave/core'
+import { type AgentHandle, agent, approval, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { connectPages } from '@interleave/test-kit/connectPages'
 import { fakeBrowser } from '@interleave/test-kit/fakeBrowser'
@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { chatTransport } from './index.ts'
 
 const pause = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-const pay = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'paid' })
+const pay = tool({ inputSchema: z.object({}), approve: approval(), execute: () => 'paid' })
 const guide = () => {
   const model = scriptedModel({ text: 'I pay.', calls: [{ name: 'pay', input: {} }] }, 'Paid.', 'Another one.', 'More.')
   return agent({ name: 'guide', model, tools: { pay } })

@@ -1,4 +1,4 @@
-import { type Agent, agent, answer, choice, tool } from '@interleave/core'
+import { type Agent, agent, answer, approval, choice, elsewhere, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { failureSentences } from '@interleave/core/observe'
 import { inAnotherProcess } from '@interleave/test-kit/inAnotherProcess'
@@ -16,12 +16,12 @@ const inputSchema = z.object({})
 const call = (name: string, input: object = {}) => ({ text: 'Let me see.', calls: [{ name, input }] })
 const guide = (...turns: ScriptedTurn[]) => agent({ name: 'guide', model: scriptedModel(...turns), tools: toolsOf() })
 const toolsOf = () => ({
-  pay: tool({ inputSchema, approve: 'always', execute: () => 'paid' }),
+  pay: tool({ inputSchema, approve: approval(), execute: () => 'paid' }),
   ask: tool({
     inputSchema,
     execute: (_, run) => run.ask(choice({ prompt: 'Which?', options: ['a', 'b'] })),
   }),
-  here: tool({ inputSchema, outputSchema: z.object({ city: z.string() }) }),
+  here: tool({ inputSchema, execute: elsewhere(z.object({ city: z.string() })) }),
   look: tool({
     inputSchema,
     async *execute() {

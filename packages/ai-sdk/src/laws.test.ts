@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { agent, type Event, tool } from '@interleave/core'
+import { agent, approval, type Event, tool } from '@interleave/core'
 import { type AnyEvent, type LiveEvent, recorder } from '@interleave/core/observe'
 import { readMessages } from '@interleave/test-kit/readMessages'
 import { sampleRuns, wholeLife } from '@interleave/test-kit/sampleRuns'
@@ -66,7 +66,7 @@ it.each([...golden, ...recorded])('makes the same of "%s" at each rest, whether 
 it.each([[0], [null], ['yes'], [[]], [{ approved: 1, reason: 7 }]])(
   'shows an approval whose stored reply is damaged as not approved: %j',
   async (value) => {
-    const pay = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'paid' })
+    const pay = tool({ inputSchema: z.object({}), approve: approval(), execute: () => 'paid' })
     const model = scriptedModel({ calls: [{ name: 'pay', input: {} }] }, 'Done.')
     const run = agent({ name: 'payer', model, tools: { pay } }).start('Pay')
     await run.settled

@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { type Agent, agent, onText, reasonAct, tool } from '@interleave/core'
+import { type Agent, agent, approval, onText, reasonAct, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { noUsage } from '@interleave/core/internal'
 import { failureSentences, type Recorder, recorder } from '@interleave/core/observe'
@@ -147,7 +147,7 @@ it('shows a call that cannot be read, and one that went wrong', async () => {
 it('shows the input that a user changed', async () => {
   const pay = tool({
     inputSchema: z.object({ sum: z.number() }),
-    approve: 'always',
+    approve: approval(),
     execute: ({ sum }) => `paid ${sum}`,
   })
   const model = scriptedModel({ calls: [{ name: 'pay', input: { sum: 9 } }] }, 'Done.')
@@ -164,7 +164,7 @@ it('shows the input that a user changed', async () => {
 })
 
 it('asks for a child run with its own call', async () => {
-  const pay = tool({ inputSchema, approve: 'always', execute: () => 'paid' })
+  const pay = tool({ inputSchema, approve: approval(), execute: () => 'paid' })
   const clerk = agent({
     name: 'clerk',
     model: scriptedModel({ calls: [{ name: 'pay', input: {} }] }, 'Paid.'),

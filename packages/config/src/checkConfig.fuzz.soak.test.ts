@@ -1,4 +1,4 @@
-import { tool } from '@interleave/core'
+import { elsewhere, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -20,7 +20,10 @@ agents:
           - compact: { contextWindow: 100, strategies: [dropTurns, summarize] }
   b: { model: fast, backend: { graph: { name: g, start: n, nodes: { n: reasonAct }, edges: { n: END } } } }
 `
-const known = registry({ models: { fast: scriptedModel() }, tools: { search: tool({ inputSchema: z.object({}) }) } })
+const known = registry({
+  models: { fast: scriptedModel() },
+  tools: { search: tool({ inputSchema: z.object({}), execute: elsewhere() }) },
+})
 
 /** Expects that every mistake is reported, and nothing else is thrown. */
 function expectTold(source: unknown): void {

@@ -1,4 +1,4 @@
-import { agent, isAgentError, tool } from '@interleave/core'
+import { agent, elsewhere, isAgentError, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -7,7 +7,10 @@ import { checkConfig, declared, loadAgents, type Problem, registry } from './ind
 const ratio = z.strictObject({ ratio: z.number().min(0.1).max(1).optional() })
 const known = registry({
   models: { fast: scriptedModel(), careful: scriptedModel() },
-  tools: { search: tool({ inputSchema: z.object({}) }), add: tool({ inputSchema: z.object({}) }) },
+  tools: {
+    search: tool({ inputSchema: z.object({}), execute: elsewhere() }),
+    add: tool({ inputSchema: z.object({}), execute: elsewhere() }),
+  },
   steps: { shrink: declared(ratio, () => () => undefined) },
   agents: { writer: agent({ name: 'writer', model: scriptedModel() }) },
 })

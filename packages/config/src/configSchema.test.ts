@@ -1,4 +1,4 @@
-import { tool } from '@interleave/core'
+import { elsewhere, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -6,7 +6,7 @@ import { type Config, checkConfig, configSchema, registry } from './index.ts'
 
 const known = registry({
   models: { fast: scriptedModel(), careful: scriptedModel() },
-  tools: { search: tool({ inputSchema: z.object({}) }) },
+  tools: { search: tool({ inputSchema: z.object({}), execute: elsewhere() }) },
   functions: { isFine: () => undefined },
 })
 

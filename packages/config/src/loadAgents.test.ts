@@ -1,4 +1,14 @@
-import { type Agent, agent, answer, onFinalAnswer, onText, reasonAct, type Step, tool } from '@interleave/core'
+import {
+  type Agent,
+  agent,
+  answer,
+  approval,
+  onFinalAnswer,
+  onText,
+  reasonAct,
+  type Step,
+  tool,
+} from '@interleave/core'
 import { savedRun } from '@interleave/core/journal'
 import { act, inOrder, limit, think } from '@interleave/core/steps'
 import { type ScriptedModel, scriptedModel } from '@interleave/testing'
@@ -164,7 +174,7 @@ it('lets agents of one config refer to each other, and to agents in code', async
 })
 
 it('resumes a run after the agent was loaded again', async () => {
-  const pay = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'Paid.' })
+  const pay = tool({ inputSchema: z.object({}), approve: approval(), execute: () => 'Paid.' })
   const turns = [{ calls: [{ name: 'pay', input: {} }] }, 'It is paid.']
   const text = 'interleave: 1\nagents: { a: { model: fast, tools: [pay] } }'
   const load = (fast: ScriptedModel) => loadAgents(text, registry({ models: { fast }, tools: { pay } })).a as Agent

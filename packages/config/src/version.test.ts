@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { tool } from '@interleave/core'
+import { elsewhere, tool } from '@interleave/core'
 import { dropTurns } from '@interleave/core/steps'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { checkConfig, configSchema, formatConfig, loadAgents, parseConfig, regis
 import { refsOf } from './named.ts'
 
 const text = readFileSync(path.join(import.meta.dirname, 'version1.yaml'), 'utf8')
-const any = tool({ inputSchema: z.object({}) })
+const any = tool({ inputSchema: z.object({}), execute: elsewhere() })
 const known = registry({
   models: { fast: scriptedModel() },
   tools: { search: any, other: any },

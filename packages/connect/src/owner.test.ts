@@ -1,4 +1,4 @@
-import { AgentError, agent, type Run, tool } from '@interleave/core'
+import { AgentError, agent, approval, type Run, tool } from '@interleave/core'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { eventsOf } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { CommandQueue, OwnedRun } from './owner.ts'
 
 async function asking(journal?: Journal) {
-  const buy = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'sold' })
+  const buy = tool({ inputSchema: z.object({}), approve: approval(), execute: () => 'sold' })
   const model = scriptedModel({ calls: [{ name: 'buy', input: {} }] }, 'Done.')
   const run = agent({ name: 'a', model, tools: { buy } }).start('Go', journal && { journal })
   await run.settled

@@ -1,7 +1,15 @@
-import type { Json, ToolContext, ToolOptions } from '@interleave/core'
+import type { Json, Schema, ToolContext, ToolOptions } from '@interleave/core'
 import { AgentError } from '@interleave/core'
 import type { Readying } from '@interleave/core/internal'
-import { asking, assertOption, checkToolOptions, compileSchema, DEV, hasNote } from '@interleave/core/internal'
+import {
+  asking,
+  assertOption,
+  checkToolOptions,
+  compileSchema,
+  DEV,
+  hasNote,
+  interruptions,
+} from '@interleave/core/internal'
 import { callPage, hasTool, pageRegistry } from './page.ts'
 import type { PageContext } from './pageCalls.ts'
 import { pageLeases, wantedPageOf } from './pageLeases.ts'
@@ -9,7 +17,10 @@ import { fromWireError } from './toolCalls.ts'
 import { until } from './wait.ts'
 
 /** The worker's options of a page tool: those of a tool, without `execute`. */
-export type PageToolOptions<Input, Output> = Omit<ToolOptions<Input, Output>, 'execute'>
+export interface PageToolOptions<Input, Output> extends Omit<ToolOptions<Input, Output>, 'execute'> {
+  /** The schema of the result of the page's function. */
+  outputSchema?: Schema<Output>
+}
 
 /** A tool whose function is in the page: `workerAgent(worker, name, { tools })`. */
 export interface PageTool<Input, Output> extends ToolOptions<Input, Output> {
@@ -45,7 +56,7 @@ export function pageTool<Input, Output>(options: PageToolOptions<Input, Output>)
     if (checked.ok) return checked.value as Output
     throw new AgentError('tool_failed', `The output of the page does not fit the output schema: ${checked.message}`)
   }
-  return Object.assign({ ...options, execute }, { ready: waitForPage })
+  return Object.assign({ ...options, execute }, { ready: waitForPage, interruptions })
 }
 
 /** Waits for a page before the call starts. Other processes learn of it first, so that no user is asked in vain. */

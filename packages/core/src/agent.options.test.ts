@@ -80,7 +80,7 @@ it.each<[object, RegExp]>([
   [{ ...named, tools: { fine: { ...fine, inputSchema: z.object({ at: z.date() }) } } }, /"fine" has a schema.*Date/],
   [{ ...named, tools: { fine: { ...fine, execute: 'run' } } }, /`execute` of the .* must be a function/],
   [{ ...named, tools: { fine: { ...fine, effect: 'twice' } } }, /"pure" or "idempotent" or "once"/],
-  [{ ...named, tools: { fine: { ...fine, approve: 'maybe' } } }, /"always", "never" or/],
+  [{ ...named, tools: { fine: { ...fine, approve: 'maybe' } } }, /`approve` of the .* must be approval\(\)/],
   [{ ...named, tools: { fine: { ...fine, timeoutMs: -1 } } }, /a number above 0/],
   [{ ...named, tools: { fine: { ...fine, timeoutMs: Number.NaN } } }, /a number above 0/],
   [{ ...named, tools: { fine: { ...fine, contextSchema: 5 } } }, /The context of the tool "fine" needs a schema/],

@@ -8,6 +8,7 @@ import {
   type AgentOptions,
   agent,
   answer,
+  approval,
   form,
   onFinalAnswer,
   type Run,
@@ -82,7 +83,7 @@ it("takes tools whose schema is the AI SDK's jsonSchema(), with a type and witho
   })
   const typed = tool({
     inputSchema: jsonSchema<{ q: string }>({ type: 'object' }),
-    approve: ({ q }) => q !== '',
+    approve: ({ q }) => q !== '' && approval(),
     execute: ({ q }) => q,
   })
   const sdk = sdkTool({ inputSchema: jsonSchema({ type: 'object' }), execute: () => 'x' })

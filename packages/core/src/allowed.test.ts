@@ -5,9 +5,9 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from './agents/index.ts'
 import { messagesOf, stillRun } from './history/index.ts'
-import { type Agent, agent, type Run, type ToolSet, tool } from './index.ts'
+import { type Agent, type ApprovalOptions, agent, approval, type Run, type ToolSet, tool } from './index.ts'
 import { exportRun, fork, importRun, memoryJournal, savedRun } from './journal/index.ts'
-import type { ApprovalRule, ToolOptions } from './tool.ts'
+import type { ToolOptions } from './tool.ts'
 import { pinned, pinsOf } from './tools/index.ts'
 
 const inputSchema = z.object({ folder: z.string(), name: z.string().default('index') })
@@ -21,13 +21,13 @@ function writer(turns: readonly ScriptedTurn[], options: Partial<ToolOptions<Inp
   const made = tool<Input, unknown>({
     description: 'Saves a file.',
     inputSchema: inputSchema as never,
-    approve: 'always',
+    approve: approval(),
     execute: (input) => ran.push(input),
     ...options,
   })
   return { ran, agent: agent({ name: 'writer', model: scriptedModel(...turns), tools: { save: made } }) }
 }
-const by = (rule: Omit<ApprovalRule<Input>, 'when'>) => ({ approve: { when: 'always', ...rule } }) as const
+const by = (rule: ApprovalOptions) => ({ approve: approval({ ...rule }) }) as const
 
 const start = (made: Agent, options = {}): Run => made.start('Go', { id: 'r', observers: [laws()], ...options })
 /** The input that the run asks about. */
@@ -135,12 +135,14 @@ it.each([
 })
 
 it('refuses a rule that it does not know', () => {
-  const made = (approve: object) => () => writer([], { approve: approve as never })
+  const made = (options: object) => () => approval(options as never)
+  const given = (approve: unknown) => () => writer([], { approve: approve as never })
 
-  expect(made({ when: 'always', allow: 'all' })).toThrow('"once", "input" or "tool"')
-  expect(made({ when: 'always', allowBy: [] })).toThrow('a list of keys')
-  expect(made({ when: 'sometimes' })).toThrow('"always", "never"')
-  expect(made({ when: 'always', allows: 'once' })).toThrow('{ when, allow, allowBy }')
+  expect(made({ allow: 'all' })).toThrow('"once", "input" or "tool"')
+  expect(made({ allowBy: [] })).toThrow('a list of keys')
+  expect(made({ allows: 'once' })).toThrow('no option `allows`')
+  for (const plain of ['always', 'never', true, { when: 'always' }])
+    expect(given(plain)).toThrow('must be approval(), or a function')
 })
 
 it('asks each time about a tool that is not as it was reviewed', async () => {
@@ -156,7 +158,7 @@ it('lets a policy refuse a call of a tool that is always allowed', async () => {
   const { agent, ran } = writer([save({ folder: 'a' }), save({ folder: 'etc' }), 'Done.'], {
     approve: ({ folder }) => {
       if (folder === 'etc') throw new Error('Never there.')
-      return true
+      return approval()
     },
   })
   const run = start(agent)
@@ -290,7 +292,7 @@ it('runs a call whose earlier permission was recorded before a crash, without a 
 
 it('keeps what a child run is allowed in the run above, for that agent alone', async () => {
   const paid: string[] = []
-  const pay = (who: string) => tool({ inputSchema: z.object({}), approve: 'always', execute: () => paid.push(who) })
+  const pay = (who: string) => tool({ inputSchema: z.object({}), approve: approval(), execute: () => paid.push(who) })
   const child = (name: string) =>
     agent({
       name,
@@ -331,7 +333,7 @@ it('keeps what a child run is allowed in the run above, for that agent alone', a
 
 it('keeps what a child run is allowed for the tool by which it was called, though agents have one name', async () => {
   const paid: string[] = []
-  const pay = (who: string) => tool({ inputSchema: z.object({}), approve: 'always', execute: () => paid.push(who) })
+  const pay = (who: string) => tool({ inputSchema: z.object({}), approve: approval(), execute: () => paid.push(who) })
   const clerk = (who: string) =>
     agent({ name: 'clerk', model: scriptedModel(save({}, 'pay'), 'Paid.'), tools: { pay: pay(who) } })
   const desk = (who: string) =>
@@ -409,7 +411,6 @@ it.each([false, true])(
 it('compares the whole input where it lacks a member that decides', async () => {
   const { agent } = writer(
     [save({ folder: 'a', name: 'x' }), save({ folder: 'a', name: 'y' }), 'Done.'],
-    // @ts-expect-error the compiler refuses a key that the input does not have
     by({ allow: 'input', allowBy: ['fodler'] }),
   )
   const run = start(agent)

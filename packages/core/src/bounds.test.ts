@@ -5,7 +5,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, reasonAct, type ToolOptions, tool } from './index.ts'
+import { agent, approval, reasonAct, type ToolOptions, tool } from './index.ts'
 
 const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
 const ofSize = (size: number): string => JSON.stringify({ a: 'x'.repeat(size) })
@@ -189,7 +189,7 @@ it.each<[string, ToolOptions<object, unknown>]>([
   ['keeps', { inputSchema: z.object({}), execute: (_, { once }) => once('it', () => shared(40) as never) }],
   [
     'is given by its schema',
-    { inputSchema: z.object({}).transform(() => shared(40)), execute: () => 'done', approve: 'always' },
+    { inputSchema: z.object({}).transform(() => shared(40)), execute: () => 'done', approve: approval() },
   ],
 ])('ends in one error if members of what a tool %s are shared', async (_, options) => {
   const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'Done.')

@@ -1,10 +1,11 @@
 // The changes that events make to a call.
 
+import { AgentError } from './error.ts'
 import type { Event } from './event.ts'
 import type { Json, Writable } from './json.ts'
 import type { Ask } from './question.ts'
 import { addMember, copyOf, hasMember } from './record.ts'
-import { type Call, interruptionOf, notStartedOf, type RunState } from './state.ts'
+import { type Call, interruptionOf, notStartedOf, openCall, type RunState } from './state.ts'
 
 type Begun = Pick<Extract<Event, { readonly type: 'called' }>, 'at' | 'input' | 'resumes'>
 
@@ -155,4 +156,13 @@ export function withoutConsent(call: Call): Call {
     ...(calledAt !== undefined && { calledAt }),
     ...(resumes && { resumes }),
   }
+}
+
+/** Creates the error for a function that continues after its call was abandoned: it cannot ask any more. */
+export const callOver = (): AgentError =>
+  new AgentError('stopped', 'This call is over: it was stopped, or its time was up.')
+
+/** Throws for a call that is not open. */
+export function checkOpen(state: RunState, call: string | undefined): void {
+  if (call !== undefined && !openCall(state, call)) throw callOver()
 }

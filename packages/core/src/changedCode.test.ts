@@ -4,11 +4,11 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool, route } from './agents/index.ts'
 import { END, graph, inOwnRun, untilAnswer } from './graph/index.ts'
-import { type Agent, agent, confirm, reasonAct, type Step, tool } from './index.ts'
+import { type Agent, agent, approval, confirm, reasonAct, type Step, tool } from './index.ts'
 import { type Journal, memoryJournal } from './journal/index.ts'
 
 const inputSchema = z.object({})
-const pay = tool({ inputSchema, approve: 'always', execute: () => 'paid' })
+const pay = tool({ inputSchema, approve: approval(), execute: () => 'paid' })
 const ask = tool({ inputSchema, execute: (_, { ask }) => ask(confirm({ prompt: 'Sure?' })) })
 const calling = (name: string, input: object = {}) => ({ calls: [{ name, input }] })
 

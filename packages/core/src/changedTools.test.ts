@@ -3,7 +3,7 @@ import { type ScriptedModel, type ScriptedTurn, scriptedModel } from '@interleav
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { END, graph, untilAnswer } from './graph/index.ts'
-import { type Agent, agent, answer, choice, confirm, reasonAct, type ToolSet, tool } from './index.ts'
+import { type Agent, agent, answer, approval, choice, confirm, reasonAct, type ToolSet, tool } from './index.ts'
 import { type Journal, memoryJournal } from './journal/index.ts'
 
 const inputSchema = z.object({})
@@ -53,7 +53,7 @@ it('tells the model of a call that was begun that it may have done its work, tho
 })
 
 it.each([
-  ['an approval', { approve: 'always' }, () => 'paid'],
+  ['an approval', { approve: approval() }, () => 'paid'],
   [
     'an answer',
     {},

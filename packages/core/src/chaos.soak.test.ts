@@ -4,7 +4,7 @@ import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, type Ask, agent, confirm, type Run, type RunState, reasonAct, tool } from './index.ts'
+import { type Agent, type Ask, agent, approval, confirm, type Run, type RunState, reasonAct, tool } from './index.ts'
 import { type Journal, memoryJournal } from './journal/index.ts'
 
 type Turn = readonly ('charge' | 'ask' | 'approved' | 'fails' | 'missing')[]
@@ -39,7 +39,7 @@ function createLife(scheduler: fc.Scheduler, kept: Journal, turns: Turn[], charg
   const tools = {
     charge: tool({ inputSchema, execute: (_, { idempotencyKey }) => later(charged.push(idempotencyKey)) }),
     ask: tool({ inputSchema, execute: async (_, { ask }) => later(await ask(confirm({ prompt: '?' }))) }),
-    approved: tool({ inputSchema, approve: 'always', execute: () => later('approved') }),
+    approved: tool({ inputSchema, approve: approval(), execute: () => later('approved') }),
     fails: tool({ inputSchema, execute: () => later(null).then(() => Promise.reject(new Error('broken'))) }),
   }
   const think: ScriptedTurn = async ({ prompt }) => {

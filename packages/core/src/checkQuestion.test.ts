@@ -1,7 +1,7 @@
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { asking } from './ask.ts'
+import { asking } from './capabilities/questions/ask.ts'
 import { agent, choice, choices, confirm, text, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
 

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Event } from './event.ts'
 import { type Effect, type Host, localHost } from './host.ts'
 import { agent, tool } from './index.ts'
+import { memoryJournal } from './journal/index.ts'
 
 interface Kept {
   readonly came: string
@@ -93,7 +94,11 @@ it('asks whether a tool happened where the place lost what came of it', async ()
   const { host, effects } = failingOnce('tool')
   const paid: string[] = []
   const model = scriptedModel({ calls: [{ name: 'pay', input: {} }] }, 'Done.')
-  const run = agent({ name: 'a', model, tools: { pay: pay('once', paid) } }).start('Pay', { host, id: 'r' })
+  const run = agent({ name: 'a', model, tools: { pay: pay('once', paid) } }).start('Pay', {
+    host,
+    id: 'r',
+    journal: memoryJournal(),
+  })
 
   expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
   await run.reply('1/tool/0/doubt', 'done')
@@ -134,7 +139,7 @@ it('asks whether a tool happened of which the host returned no outcome', async (
     effect.kind === 'tool' ? Promise.resolve(undefined as never) : body()
   const model = scriptedModel({ calls: [{ name: 'pay', input: {} }] })
   const described = agent({ name: 'a', model, tools: { pay: pay('once', []) } })
-  const run = described.start('Pay', { host: { ...localHost, perform } })
+  const run = described.start('Pay', { host: { ...localHost, perform }, journal: memoryJournal() })
 
   expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
   expect(run.log.filter(({ type }) => type === 'observed')).toEqual([])

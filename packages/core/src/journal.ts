@@ -4,6 +4,8 @@ import type { Delta, Event, EventBody, Parent, SavingTrouble } from './event.ts'
 import type { Host } from './host.ts'
 import { assertOption } from './options.ts'
 import type { Changes, RunState } from './state.ts'
+import type { Approval, Interruptions } from './tool.ts'
+import type { QuestionEngine } from './typedQuestion.ts'
 import type { ModelId, Usage } from './usage.ts'
 
 /**
@@ -64,6 +66,11 @@ export interface KeptOptions extends OpenOptions {
 export interface JournalEngine {
   /** The changes of all events, since a stored log may have any. */
   readonly changes: Changes
+  /** The code for questions of any kind, which an earlier page may have asked. */
+  readonly questions: QuestionEngine
+  /** Asks again about a call whose tool asks no longer. */
+  readonly approval: Approval
+  readonly interruptions: Interruptions
   /** Returns the past of a run of this agent, as the journal has it. It is validated, whatever wrote it. */
   open(runId: string, agent: { readonly name: string }, options: KeptOptions): Promise<Past>
   /** Returns the path to an invalid member of an event, since a log with that event could not be read again. */

@@ -8,9 +8,20 @@ import { expect, it } from 'vitest'
 const floors: readonly (readonly string[])[] = [
   ['checks/', 'jsonSchema/', 'validate/', 'redact/', 'changes/'],
   ['log/'],
-  ['engine/', 'journal/'],
-  ['history/'],
-  ['capabilities/'],
+  ['engine/'],
+  ['calls/'],
+  ['capabilities/questions/'],
+  ['capabilities/interruptions/', 'capabilities/elsewhere/'],
+  ['capabilities/approvals/'],
+  ['journal/'],
+  ['children/', 'history/'],
+  [
+    'capabilities/answer/',
+    'capabilities/file/',
+    'capabilities/jsonSchema/',
+    'capabilities/planNext/',
+    'capabilities/prices/',
+  ],
   ['stop/', 'tools/'],
   ['steps/'],
   ['agents/', 'graph/'],
@@ -30,8 +41,8 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !/\.test(-d)?\.ts$/.test(file))
   .map((file) => file.replaceAll('\\', '/'))
 
-/** A folder, or a file of the root. */
-const roomOf = (file: string): string => /^[^/]+\//.exec(file)?.[0] ?? file.replace(/\.ts$/, '')
+/** A folder, or a file of the root. Each capability is a part of its own. */
+const roomOf = (file: string): string => /^(?:capabilities\/)?[^/]+\//.exec(file)?.[0] ?? file.replace(/\.ts$/, '')
 const floorOf = (room: string): number => floors.findIndex((rooms) => rooms.includes(room))
 
 const importsOf = (file: string): string[] =>

@@ -2,6 +2,7 @@ import { scriptedModel } from '@interleave/testing'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { agent, localHost, type RunState, tool } from './index.ts'
+import { memoryJournal } from './journal/index.ts'
 
 const page = new EventTarget()
 
@@ -23,6 +24,7 @@ async function settle(effect: 'once' | 'idempotent', isLeft: boolean): Promise<[
   })
   const model = scriptedModel({ calls: [{ name: 'pay', input: {} }] }, 'Done.')
   const run = agent({ name: 'a', model, tools: { pay } }).start('Pay', {
+    journal: memoryJournal(),
     host: { ...localHost, timer: (ms, callback) => localHost.timer(ms / 1_000, callback) },
   })
   const { type } = await run.settled

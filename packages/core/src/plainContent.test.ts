@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Agent, agent } from './index.ts'
 import { fork, memoryJournal } from './journal/index.ts'
-import { journalEngine } from './log/journalEngine.ts'
+import { journalEngine } from './journal/journalEngine.ts'
 import { isContent } from './part.ts'
 
 const described = (): Agent => agent({ name: 'a', model: scriptedModel('Hi.', 'Hi again.') })

@@ -3,7 +3,7 @@ import { scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, agent, type Run, reasonAct, tool } from './index.ts'
+import { type Agent, agent, approval, type Run, reasonAct, tool } from './index.ts'
 import { memoryJournal, savedRun } from './journal/index.ts'
 import { allow, block, guardCalls, limitCalls, rewrite } from './steps/index.ts'
 import type { ToolOptions } from './tool.ts'
@@ -60,12 +60,12 @@ function describeAgent(calls: readonly Given[], onPay: (key: string, cents: numb
     model: scriptedModel({ calls }, 'Done.'),
     tools: {
       free: pay(),
-      asked: pay({ approve: 'always' }),
-      askedFrom5: pay({ approve: ({ cents }) => cents >= 5 }),
-      askedInWords: pay({ approve: async ({ cents }) => cents >= 5 && 'Sure?' }),
+      asked: pay({ approve: approval() }),
+      askedFrom5: pay({ approve: ({ cents }) => cents >= 5 && approval() }),
+      askedInWords: pay({ approve: async ({ cents }) => cents >= 5 && approval('Sure?') }),
       blocked: pay(),
       rewritten: pay(),
-      rewrittenAndAsked: pay({ approve: 'always' }),
+      rewrittenAndAsked: pay({ approve: approval() }),
       keptFromTheTurn: pay(),
       more: bundle({ description: 'More.', tools: { inClosedBundle: pay() } }),
     },
@@ -150,7 +150,7 @@ it.each([
   ['the input that a person gave', /"input":\{"cents":7\}/g, '"input":{"cents":700}', [{ type: 'inputNeeded' }]],
 ])('row 2: checks %s once more when the run goes on elsewhere', async (_, pattern, changed, told) => {
   const paid: number[] = []
-  const pay = tool({ inputSchema, approve: 'always', execute: ({ cents: amount }) => paid.push(amount) })
+  const pay = tool({ inputSchema, approve: approval(), execute: ({ cents: amount }) => paid.push(amount) })
   const make = () =>
     agent({
       name: 'a',

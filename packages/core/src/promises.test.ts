@@ -11,6 +11,7 @@ import {
   type Ask,
   agent,
   answer,
+  approval,
   choice,
   confirm,
   onFinalAnswer,
@@ -115,7 +116,7 @@ it('I2: applies an edit to what was shown, so that no transform is made twice', 
     note: z.string(),
     on: z.string().transform((day) => new Date(day)),
   })
-  const pay = tool({ inputSchema, approve: 'always', execute: (input) => void ran.push(input) })
+  const pay = tool({ inputSchema, approve: approval(), execute: (input) => void ran.push(input) })
   const { run } = await approving({ cents: 5, note: 'a', on: '2026-01-01' }, () => ({ pay }))
   const [ask] = asked(run)
   expect(ask?.input).toMatchObject({ cents: 500 })
@@ -132,7 +133,7 @@ it.each([
 ])('I2: runs with %s as the user wrote it', async (_, input, expected) => {
   const ran: unknown[] = []
   const inputSchema = z.object({ cents: z.number().transform((euros) => euros * 100), note: z.string().trim() })
-  const pay = tool({ inputSchema, approve: 'always', execute: (given) => void ran.push(given) })
+  const pay = tool({ inputSchema, approve: approval(), execute: (given) => void ran.push(given) })
   const { run } = await approving({ cents: 5, note: 'a' }, () => ({ pay }))
 
   await run.reply('1/tool/0/approval', { approved: true, input })
@@ -146,7 +147,7 @@ it.each([
   ['with a member that the schema drops', { note: 'a', admin: true }, 'would not run with this input'],
   ['that does not fit', { note: 1 }, 'note:'],
 ])('I2: refuses an edit %s', async (_, input, message) => {
-  const pay = tool({ inputSchema: z.object({ note: z.string().trim() }), approve: 'always', execute: () => '' })
+  const pay = tool({ inputSchema: z.object({ note: z.string().trim() }), approve: approval(), execute: () => '' })
   const { run } = await approving({ note: 'a' }, () => ({ pay }))
 
   await expect(run.reply('1/tool/0/approval', { approved: true, input })).rejects.toThrow(message)
@@ -161,7 +162,7 @@ it('I2: transforms an edited input once, also when the call is run again after a
     ran.push(input)
     return isLost ? new Promise<string>(() => {}) : 'paid'
   }
-  const pay = tool({ inputSchema, effect: 'idempotent', approve: 'always', execute })
+  const pay = tool({ inputSchema, effect: 'idempotent', approve: approval(), execute })
   const { run, reload } = await approving({ cents: 5, note: 'a' }, () => ({ pay }))
   await run.reply('1/tool/0/approval', { approved: true, input: { cents: 500, note: 'b' } })
   await until(() => ran.length > 0)
@@ -184,12 +185,18 @@ it.each([
     (life: number) => ({ inputSchema: z.object({ to: z.string(), cents: z.number().default(life ? 500_000 : 5) }) }),
   ],
   ['a schema', (life: number) => ({ inputSchema: z.object({ to: life ? z.string().describe('Name') : z.string() }) })],
-  ['a prompt', (life: number) => ({ inputSchema: z.object({ to: z.string() }), approve: () => `Pay as ${life}?` })],
-  ['no policy', (life: number) => ({ inputSchema: z.object({ to: z.string() }), approve: () => !life && 'Pay?' })],
+  [
+    'a prompt',
+    (life: number) => ({ inputSchema: z.object({ to: z.string() }), approve: () => approval(`Pay as ${life}?`) }),
+  ],
+  [
+    'no policy',
+    (life: number) => ({ inputSchema: z.object({ to: z.string() }), approve: () => !life && approval('Pay?') }),
+  ],
 ])('I2: asks again after a reload when %s has changed, and takes no answer to what was shown before', async (_, of) => {
   const ran: unknown[] = []
   const { run, journal, reload } = await approving({ to: 'DE' }, (life) => ({
-    pay: tool({ approve: 'always', ...of(life), execute: (input: unknown) => void ran.push(input) }),
+    pay: tool({ approve: approval(), ...of(life), execute: (input: unknown) => void ran.push(input) }),
   }))
   const [first] = asked(run)
 
@@ -384,7 +391,7 @@ it.each([2, 3, 4])(
       return kept.append(id, events, options)
     }
     const tools = {
-      pay: tool({ inputSchema: empty, approve: 'always', execute: () => 'paid' }),
+      pay: tool({ inputSchema: empty, approve: approval(), execute: () => 'paid' }),
       ask: tool({ inputSchema: empty, execute: async (_, { ask }) => ask(confirm({ prompt: '?' })) }),
       charge: tool({ inputSchema: empty, execute: () => 'charged' }),
       look: tool({ inputSchema: empty, effect: 'pure', execute: () => 'seen' }),
@@ -464,7 +471,7 @@ it('I2: takes the latest approval of a call, and asks again when what it allowed
   const { run, journal, reload } = await approving({ to: 'DE' }, (life) => ({
     pay: tool({
       inputSchema: z.object({ to: z.string(), in: z.string().default(life ? 'CHF' : 'EUR') }),
-      approve: 'always',
+      approve: approval(),
       execute: (input) => void ran.push(input),
     }),
   }))
@@ -505,7 +512,7 @@ it('owns the run after a resume() in the middle of a write', async () => {
 
 it('takes what a reply was when it was given', async () => {
   const { run } = await approving({ note: 'a' }, () => ({
-    pay: tool({ inputSchema: z.object({ note: z.string() }), approve: 'always', execute: () => 'paid' }),
+    pay: tool({ inputSchema: z.object({ note: z.string() }), approve: approval(), execute: () => 'paid' }),
   }))
   const value = { approved: false, reason: 'No.' }
   const replying = run.reply('1/tool/0/approval', value)
@@ -608,7 +615,7 @@ it.each<[string, () => unknown]>([
   const ran: unknown[] = []
   const pay = tool({
     inputSchema: z.object({ to: z.string().transform(made) }),
-    approve: 'always',
+    approve: approval(),
     execute: (input) => void ran.push(input),
   })
   const { run } = await approving({ to: 'DE' }, () => ({ pay }))
@@ -627,7 +634,7 @@ it.each<[string, () => unknown]>([
   const ran: unknown[] = []
   const pay = tool({
     inputSchema: z.object({ to: z.union([z.string(), z.object({}).transform(made)]) }),
-    approve: 'always',
+    approve: approval(),
     execute: (input) => void ran.push(input),
   })
   const { run } = await approving({ to: 'DE' }, () => ({ pay }))
@@ -647,7 +654,7 @@ it('I2: refuses an edit to null that the schema turns into a number without end'
         .nullable()
         .transform((cents) => cents ?? Number.POSITIVE_INFINITY),
     }),
-    approve: 'always',
+    approve: approval(),
     execute: (input) => void ran.push(input),
   })
   const { run } = await approving({ cents: 5 }, () => ({ pay }))

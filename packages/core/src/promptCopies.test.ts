@@ -4,7 +4,7 @@ import { scriptedModel } from '@interleave/testing'
 import { jsonSchema } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, tool } from './index.ts'
+import { agent, approval, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
 import { initialState } from './state.ts'
 
@@ -78,7 +78,7 @@ it('I6: a model that changes its tools changes them for no turn, no other agent,
   const send = tool({
     description: 'Sends.',
     inputSchema,
-    approve: 'always',
+    approve: approval(),
     execute: () => 'sent',
   })
   const calls = [{ name: 'send', input: { to: 'ann' } }]

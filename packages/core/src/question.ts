@@ -215,7 +215,7 @@ function problemWith(question: Question, reply: unknown): string | undefined {
     case 'approval':
       return problemWithApproval(question, reply)
     case 'extension':
-      return readExtensionReply(reply) ? undefined : 'Answer { extend: a number above 0 } or { finish: true }.'
+      return readExtensionReply(reply) ? undefined : extensionAdvice
   }
 }
 
@@ -246,6 +246,8 @@ function problemWithApproval(question: ApprovalQuestion, reply: unknown): string
   if (approved && mayBeForGood && mayAllow(question, always)) return undefined
   return `This answer cannot have \`always\`: ${JSON.stringify(always)}${forGood ? ' for good' : ''}. Omit it to answer for this call alone.`
 }
+
+export const extensionAdvice = 'Answer { extend: a number above 0 } or { finish: true }.'
 
 /** Reads a reply to a limit, which has one of the two members. Undefined if it has both, or another value. */
 export function readExtensionReply(reply: unknown): ExtensionReply | undefined {

@@ -161,7 +161,7 @@ it.each(reasons)('takes a host that rejects with %s for one that failed', async 
       name: 'a',
       model: scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'Done.'),
       tools: { look },
-    }).start('Go', { host }),
+    }).start('Go', { host, journal: memoryJournal() }),
   )
 
   expect(await Promise.all(runs.map(({ settled }) => settled))).toMatchObject([

@@ -1,5 +1,4 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
-import type { TypedQuestion } from './ask.ts'
 import type { AnyEvent, Event, EventBody, LiveEvent, Parent } from './event.ts'
 import type { Host } from './host.ts'
 import type { Durability, Journal, JournalEngine, SavedRun } from './journal.ts'
@@ -12,6 +11,7 @@ import type { CompiledSchema } from './schema.ts'
 import type { Signal } from './signal.ts'
 import type { Changes, RunState } from './state.ts'
 import type { ToolSet, ToolSpec } from './tool.ts'
+import type { TypedQuestion } from './typedQuestion.ts'
 import type { Prices } from './usage.ts'
 
 /**

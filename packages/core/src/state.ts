@@ -334,3 +334,14 @@ const sideCallPrefix = 'consult/'
 
 /** Returns the key of the note that a call could not be persisted, and was therefore not started. */
 export const notStartedOf = (call: string): string => `${call}/unbegun`
+
+/** Returns the key of the note with a result of `once`. */
+export const onceKey = (name: string, call: string | undefined): string =>
+  call === undefined ? `once/${name}` : `${call}/once/${name}`
+
+/** Returns true for the key of a note with a result of `once`. */
+export const isOfOnce = (key: string, call: string | undefined): boolean => key.startsWith(onceKey('', call))
+
+/** Returns a question that a call of the latest turn, or the run itself, has asked, as it was shown. */
+export const questionOf = (state: RunState, id: string, call: string | undefined): Ask | undefined =>
+  memberOf(holderOf(state, call), 'questions', id)

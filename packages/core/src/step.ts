@@ -15,7 +15,7 @@ import {
   type RunState,
   type Turn,
 } from './state.ts'
-import { failedOutcome, type ToolContext, type ToolSpec } from './tool.ts'
+import { type Decision, failedOutcome, type ToolContext, type ToolSpec } from './tool.ts'
 
 /** The requirements of a step on its agent. A wrapper passes on those of the wrapped step. */
 type Needs = Pick<Step, 'tools' | 'instructions' | 'mayCall' | 'ownModel'>
@@ -71,7 +71,7 @@ export function confusionOf(agents: readonly Agent[]): string | undefined {
   const asking = new Map<string, ToolSpec>()
   for (const { name, tools } of new Set(agents)) {
     for (const spec of Object.values(tools)) {
-      if (spec.approve === 'never') continue
+      if (!spec.approve) continue
       const key = JSON.stringify([name, spec.name, spec.description])
       if ((asking.get(key) ?? spec).execute !== spec.execute)
         return `two agents are named "${name}", and each has a tool "${spec.name}" that asks for approval`
@@ -223,4 +223,29 @@ export interface Readying {
   readonly run: RunContext
   readonly call: Call
   readonly activity: Activity
+}
+
+/** A call that is about to be claimed. */
+export interface Proposal {
+  readonly run: RunContext
+  readonly call: Call
+  readonly activity: Activity
+  readonly spec: ToolSpec
+  /** The input as the schema parsed it. */
+  readonly input: unknown
+  /** Returns what the tool's policy says of another input. */
+  decide(input: unknown): Decision | Promise<Decision>
+}
+
+/** A call before an attempt. */
+export interface Deciding extends Omit<Proposal, 'input' | 'decide'> {
+  /** True if an attempt of this page was interrupted. */
+  readonly isInterrupted: boolean
+}
+
+/** The claim of a call, which is being written. */
+export interface Claiming extends Pick<Proposal, 'run' | 'call'> {
+  readonly writing: PromiseLike<void>
+  /** True if an earlier attempt may have run. */
+  readonly wasBegun: boolean
 }

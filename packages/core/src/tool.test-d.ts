@@ -1,6 +1,6 @@
 import { expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { choice, type RunState, type ToolContext, tool } from './index.ts'
+import { approval, choice, elsewhere, type RunState, type ToolContext, tool } from './index.ts'
 
 const inputSchema = z.object({ city: z.string(), days: z.coerce.number().default(1) })
 
@@ -11,7 +11,7 @@ it('types the input of a tool by what its schema makes', () => {
     approve: (input, state) => {
       expectTypeOf(input.days).toBeNumber()
       expectTypeOf(state).toEqualTypeOf<RunState>()
-      return true
+      return approval()
     },
   })
 })
@@ -46,9 +46,11 @@ it('refuses tools that cannot work', () => {
   // @ts-expect-error a tool needs an input schema
   tool({ execute: () => 1 })
   // @ts-expect-error there are three effects
-  tool({ inputSchema, effect: 'twice' })
-  // @ts-expect-error a policy says yes, no, or the words to ask with
-  tool({ inputSchema, approve: () => 1 })
+  tool({ inputSchema, effect: 'twice', execute: elsewhere() })
+  // @ts-expect-error a policy returns approval() or false
+  tool({ inputSchema, approve: () => true, execute: elsewhere() })
+  // @ts-expect-error a tool has its work, or elsewhere()
+  tool({ inputSchema })
   // @ts-expect-error there is no such field in the input
   tool({ inputSchema, execute: ({ town }) => town })
 })

@@ -5,16 +5,14 @@ import type {
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider'
 import { checkArgument, checkOptions, DEV } from '#checks'
-import type { ApprovalAsk } from './allowed.ts'
-import type { TypedQuestion } from './ask.ts'
 import { type Failure, messageOf, toFailure } from './error.ts'
 import type { Delta, LiveEvent } from './event.ts'
 import { cached, type Json } from './json.ts'
-import { messagesBefore } from './message.ts'
 import { assertOption } from './options.ts'
 import type { TurnPlan } from './plan.ts'
 import { accept, type CompiledSchema, compileSchema, type Schema } from './schema.ts'
 import type { RunState } from './state.ts'
+import type { TypedQuestion } from './typedQuestion.ts'
 
 /**
  * The rule for a call that may already have run, for example after a crash: `pure` and `idempotent` run again (with the
@@ -53,26 +51,66 @@ export interface ToolContext<Context = unknown> {
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
 }
 
-type Policy<Input, Context = unknown> =
-  | 'always'
-  | 'never'
-  | ((input: Input, state: RunState, about: About<Context>) => boolean | string | PromiseLike<boolean | string>)
-
 /** The context of the run and the call that a policy is about. */
-interface About<Context> {
+export interface About<Context> {
   /** The `context` of the run, as the tool's `contextSchema` parses it. */
   readonly context: Context
   readonly toolCallId: string
 }
 
-/** The condition under which a user is asked, and the most that their reply may allow for later calls. */
-export interface ApprovalRule<Input = unknown, Context = unknown> {
-  when: Policy<Input, Context>
-  /** The most that a reply may allow: this call alone, the same input, or all calls of the tool, which is the default. */
-  allow?: 'once' | 'input' | 'tool'
-  /** Inputs count as the same if they have the same values of these keys. By default all of the input counts. */
-  allowBy?: readonly NoInfer<Extract<keyof Input, string>>[] | undefined
+/** The input to run a call with. */
+export interface Approved {
+  readonly input: unknown
+  /** The input as JSON, as the user saw it. Absent without a question. */
+  readonly seen?: Json
+  /** The input as JSON, if the user changed it. */
+  readonly edited?: Json
+  /** Returns false if the permission was removed since, before the call began. */
+  readonly isStill?: () => boolean
+  /** The prompt of that input, if it is another one. */
+  readonly prompt?: string
 }
+
+/** A question before a call, with the code that asks it. `approval()` makes it, and journals have one. */
+export interface Approval {
+  /** The question, if it has words of its own. */
+  readonly prompt?: string
+  /** Asks a user. A refusal throws, and the model reads it. It receives the call: see `Proposal`. */
+  approve(proposal: object): Promise<Approved>
+  /** Asks about a call that the provider runs. Its result arrives in a later turn. */
+  approveForProvider(proposal: object): Promise<Outcome>
+  readonly interruptions: Interruptions
+}
+
+/** The question of a policy; false if no user is asked. */
+export type Decision = false | Approval
+
+/** The policy of a tool: a question before each call, or a function that returns it, or false if no user is asked. */
+type Approve<Input, Context = unknown> =
+  | Approval
+  | ((input: Input, state: RunState, about: About<Context>) => Decision | PromiseLike<Decision>)
+
+/** The code for calls that may already have run. It comes with a journal, and with tools that start runs. */
+export interface Interruptions {
+  /**
+   * Asks a user about a call that may already have run. Undefined, also as the decision, if it may start. It receives the
+   * call: see `Deciding`.
+   */
+  decide(deciding: object): Promise<Outcome | undefined> | undefined
+  /** Awaits the claim of a call: see `Claiming`. */
+  claimed(claiming: object): Promise<void>
+}
+
+/** The function of a tool whose work the app does. */
+export interface Elsewhere<Output> {
+  (input: unknown, context: ToolContext<never>): Promise<Output>
+  /** Tells it from a function that does work here. It has no time limit. */
+  readonly isElsewhere: true
+}
+
+/** Returns true for the function of a tool whose work the app does. */
+export const isElsewhere = (execute: unknown): boolean =>
+  typeof execute === 'function' && 'isElsewhere' in execute && execute.isElsewhere === true
 
 /** `Given` is the type of the input as the model writes it, before the schema converts it. */
 export interface ToolOptions<Input, Output, Given = unknown, Context = unknown> {
@@ -81,21 +119,21 @@ export interface ToolOptions<Input, Output, Given = unknown, Context = unknown> 
   inputSchema: Schema<Input, Given>
   /** The schema of the run's `context`, as far as the tool needs it. A call whose context does not fit fails. */
   contextSchema?: Schema<Context>
-  /** The schema of the result that the app provides, if the tool has no `execute`. */
-  outputSchema?: Schema<Output>
-  /** An async generator streams preliminary output; the last value it yields is the result. */
-  execute?: (input: Input, context: ToolContext<Context>) => AsyncIterable<Output> | PromiseLike<Output> | Output
+  /**
+   * The work. An async generator streams preliminary output; the last value it yields is the result. `elsewhere()` if the
+   * app does the work, and gives the result.
+   */
+  execute: (input: Input, context: ToolContext<Context>) => AsyncIterable<Output> | PromiseLike<Output> | Output
   /**
    * The rule for a call that may already have run, as after a crash or when its time is up: `pure` and `idempotent` run
    * again, `once`, the default, asks a user.
    */
   effect?: Repetition
   /**
-   * Asks a user before each call: `'always'`, `'never'` (the default), or a function of input and state, which may also
-   * return the prompt. The user may allow later calls too, as far as `{ when, allow, allowBy }` lets them. `timeoutMs`
-   * does not bound that function, nor a schema that is async.
+   * Asks a user before each call: `approval()`, or a function of the input and the state that returns `approval()` or
+   * false. No user is asked without it. `timeoutMs` does not bound that function, nor a schema that is async.
    */
-  approve?: Policy<Input, Context> | ApprovalRule<Input, Context>
+  approve?: Approve<Input, Context> | undefined
   /** Milliseconds after which the call is abandoned, without the time spent waiting for a user; by default that of `act`, 60,000. */
   timeoutMs?: number
   /** Computes the model's result from the output. */
@@ -184,15 +222,16 @@ export interface ToolSpec {
   readonly name: string
   readonly description?: string
   readonly schema: CompiledSchema
-  /** Runs it. Without a function the call becomes a question to the app. */
+  /** Runs it. Tools of a provider and of stop rules have none. */
   readonly execute?: (input: unknown, context: ToolContext) => unknown
+  /** The type of the answer, for a tool of a stop rule. */
   readonly output?: CompiledSchema
   /** Checks the context of the run for the tool's function. */
   readonly context?: CompiledSchema
   readonly effect: Repetition
-  readonly approve: 'always' | 'never' | ((input: unknown, state: RunState, about: About<unknown>) => unknown)
-  /** The most that a reply may allow for later calls. */
-  readonly allowing?: Pick<ApprovalAsk, 'allow' | 'allowBy'> | undefined
+  readonly approve?: Approval | ((input: unknown, state: RunState, about: About<unknown>) => unknown) | undefined
+  /** Decides about its interrupted calls in a run without a journal. Without it they end the run. */
+  readonly interruptions?: Interruptions
   readonly timeoutMs?: number
   readonly toModelOutput?: (result: { toolCallId: string; input: unknown; output: unknown }) => unknown
   /** The code that it brings for turns. */
@@ -211,8 +250,7 @@ export interface ToolSpec {
    */
   readonly resumes?: true
   /**
-   * True if it belongs to a stop rule, which reads its calls: `act` ignores it. `output` is then the type of the
-   * answer.
+   * True if it belongs to a stop rule, which reads its calls: `act` ignores it.
    */
   readonly terminal?: boolean
   /** The bundle that contains it. The model sees the tool once the bundle is open. */
@@ -233,13 +271,9 @@ export function toToolSpec(name: string, description: unknown): ToolSpec {
     DEV && `The ${owner} is not a tool. Make one with tool({ … }).`,
   )
   const given = description as AnyTool
-  const { effect = 'once', approve = policyOf(given) } = given
-  const { description: words = '', execute, timeoutMs } = given
+  const { effect = 'once', approve, needsApproval = false } = given
+  const { description: words = '', type, execute, timeoutMs } = given
   checkArgument(words, `\`description\` of the ${owner}`, 'a string or a function')
-  assertOption(
-    execute === undefined || typeof execute === 'function',
-    DEV && `The \`execute\` of the ${owner} must be a function.`,
-  )
   checkBrought(owner, given)
   assertOption(
     repetitions.includes(effect as Repetition),
@@ -249,22 +283,27 @@ export function toToolSpec(name: string, description: unknown): ToolSpec {
     timeoutMs === undefined || Number(timeoutMs) > 0,
     DEV && `The \`timeoutMs\` of the ${owner} must be a number above 0.`,
   )
-  const rule = isRule(approve) ? approve : undefined
-  const when = rule ? rule.when : approve
-  const policy = typeof when === 'boolean' ? (when ? 'always' : 'never') : when
+  const schemas = { schema: schemaOf(owner, given), context: contextOf(owner, given) }
+  // In production too: without them a call would have no result, or run unasked.
   assertOption(
-    policy === 'always' || policy === 'never' || typeof policy === 'function',
-    DEV &&
-      `The \`approve\` of the ${owner} must be "always", "never" or (input, state) => boolean, or { when } with one of these.`,
+    type === 'provider' || typeof execute === 'function',
+    DEV && `The \`execute\` of the ${owner} must be a function, or elsewhere() if the app does the work.`,
   )
-  const schemas = { schema: schemaOf(owner, given), output: outputOf(owner, given), context: contextOf(owner, given) }
+  assertOption(
+    approve === undefined || typeof approve === 'function' || isApproval(approve),
+    DEV &&
+      `The \`approve\` of the ${owner} must be approval(), or a function (input, state) => false or approval(). Without it no user is asked.`,
+  )
+  assertOption(
+    needsApproval === false,
+    DEV &&
+      `The ${owner} has \`needsApproval\`. Give it to aiTool() of @interleave/ai-sdk, or write approve: approval().`,
+  )
   return Object.freeze({
     ...given,
     ...schemas,
     name,
     effect,
-    approve: policy,
-    allowing: rule && allowingOf(owner, rule),
     provider: providerOf(given),
   }) as ToolSpec
 }
@@ -277,20 +316,10 @@ function checkBrought(owner: string, { next, turns, onInput, ...others }: AnyToo
   assertOption(!hook, DEV && `The ${owner} has the hook \`${hook}\`. Wrap it with aiTool() of @interleave/ai-sdk.`)
 }
 
-const isRule = (approve: unknown): approve is Readonly<Record<string, unknown>> =>
-  typeof approve === 'object' && approve !== null
+/** Returns true if a user decides about an interrupted call of this tool. */
+export const mustDecide = ({ effect, resumes }: ToolSpec): boolean => effect === 'once' || resumes === true
 
-/** Reads the most that a reply may allow. */
-function allowingOf(owner: string, { when: _, allow, allowBy, ...unknown }: Readonly<Record<string, unknown>>): object {
-  const areKeys = Array.isArray(allowBy) && allowBy.length > 0 && allowBy.every((key) => typeof key === 'string')
-  const fits = [undefined, 'once', 'input', 'tool'].includes(allow as string) && (allowBy === undefined || areKeys)
-  assertOption(
-    fits && Object.keys(unknown).length === 0,
-    DEV &&
-      `The \`approve\` of the ${owner} must be { when, allow, allowBy }: \`allow\` is "once", "input" or "tool", \`allowBy\` a list of keys.`,
-  )
-  return { ...(allow !== 'tool' && allow !== undefined && { allow }), ...(areKeys && { allowBy: [...allowBy] }) }
-}
+export const isApproval = (value: unknown): value is Approval => typeof Object(value).approve === 'function'
 
 /** Throws if providers reject this as the name of a tool. */
 export function checkToolName(owner: string, name: string): void {
@@ -307,21 +336,11 @@ function schemaOf(owner: string, { inputSchema, type }: AnyTool): CompiledSchema
   return compileSchema(inputSchema, `The ${owner}`)
 }
 
-const outputOf = (owner: string, { outputSchema }: AnyTool): CompiledSchema | undefined =>
-  outputSchema === undefined ? undefined : compileSchema(outputSchema, `The output of the ${owner}`)
-
 const contextOf = (owner: string, { contextSchema }: AnyTool): CompiledSchema | undefined =>
   contextSchema === undefined ? undefined : compileSchema(contextSchema, `The context of the ${owner}`)
 
 const providerOf = ({ type, id, args = {} }: AnyTool): object | undefined =>
   type === 'provider' ? { id, args } : undefined
-
-/** Converts the AI SDK's field: a policy by input, which receives the messages and not the state. */
-function policyOf({ needsApproval = 'never' }: AnyTool): unknown {
-  if (typeof needsApproval !== 'function') return needsApproval
-  return (input: unknown, state: RunState, about: About<unknown>) =>
-    needsApproval(input, { ...about, messages: messagesBefore(state) })
-}
 
 /** The result of a call, for the model and for the app. */
 export interface Outcome {

@@ -2,11 +2,11 @@ import { expectTrace, recordModel, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { fold, recorder, replay } from './history/index.ts'
-import { agent, confirm, type Host, tool } from './index.ts'
+import { agent, approval, confirm, type Host, tool } from './index.ts'
 
 const pay = tool({
   inputSchema: z.object({ cents: z.number() }),
-  approve: 'always',
+  approve: approval(),
   execute: async ({ cents }, { ask, once }) => {
     const receipt = await ask(confirm({ prompt: 'A receipt?' }))
     return once('charge', () => `charged ${cents}${receipt ? ' with receipt' : ''}`)

@@ -1,4 +1,4 @@
-import { AgentError, agent, choice, reasonAct, tool } from '@interleave/core'
+import { AgentError, agent, approval, choice, reasonAct, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { withBackend } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
@@ -107,7 +107,7 @@ it('links each stretch of work to the one before, and ends the spans of what wai
 it('traces a call that was refused, and one that failed', async () => {
   const collected = new Collected()
   const broken = tool({ inputSchema: z.object({}), execute: () => Promise.reject(new Error('The key is 1234.')) })
-  const guarded = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'never' })
+  const guarded = tool({ inputSchema: z.object({}), approve: approval(), execute: () => 'never' })
   const model = scriptedModel(
     {
       calls: [

@@ -1,4 +1,4 @@
-import { AgentError, agent, reasonAct, tool } from '@interleave/core'
+import { AgentError, agent, approval, reasonAct, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { decorateJournal } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
@@ -114,8 +114,8 @@ it('tells onFailure of a request that was answered with 500 or more, and of no o
 
 it('tells developers, and no user, what a policy throws that judges an edited input', async () => {
   const failures: ServerFailure[] = []
-  const approve = ({ to }: { readonly to: string }): boolean => {
-    if (to === 'ann') return true
+  const approve = ({ to }: { readonly to: string }) => {
+    if (to === 'ann') return approval()
     throw new Error(`No rule for ${to} at ${inner}`)
   }
   const send = tool({ inputSchema: z.object({ to: z.string() }), approve, execute: () => 'Sent.' })

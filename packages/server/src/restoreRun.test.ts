@@ -1,6 +1,6 @@
 import type { SealedRunFile } from '@interleave/connect/http'
 import type { Json } from '@interleave/core'
-import { agent, type Event, tool } from '@interleave/core'
+import { type Approval, agent, approval, type Event, tool } from '@interleave/core'
 import { canonicalJson } from '@interleave/core/internal'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { call, openHandler } from '@interleave/test-kit/handlerCalls'
@@ -15,10 +15,7 @@ const id = 'r'.repeat(32)
 const other = 's'.repeat(32)
 
 /** A handler with a run that has paid, and its file. */
-async function exported({
-  approve = 'never' as 'always' | 'never',
-  ...options
-}: Partial<HandlerOptions> & { approve?: 'always' | 'never' } = {}) {
+async function exported({ approve, ...options }: Partial<HandlerOptions> & { approve?: Approval } = {}) {
   const journal = memoryJournal()
   const paid: number[] = []
   const pay = tool({
@@ -119,7 +116,7 @@ it('row 6: refuses the file of another user, and of another server', async () =>
 })
 
 it('row 6: takes no file from the middle of a call: what was allowed once is not allowed again', async () => {
-  const { handler, paid, file, put } = await exported({ approve: 'always' })
+  const { handler, paid, file, put } = await exported({ approve: approval() })
   const { asks } = await (await call(handler, `runs/${id}`)).json()
   await call(handler, `runs/${id}/reply`, {
     body: { ask: asks[0].ask.id, token: asks[0].token, value: { approved: true } },

@@ -1,4 +1,4 @@
-import { agent, localHost, tool } from '@interleave/core'
+import { agent, approval, localHost, tool } from '@interleave/core'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { call, newRun, openHandler, testSecret } from '@interleave/test-kit/handlerCalls'
 import { scriptedModel } from '@interleave/testing'
@@ -30,7 +30,7 @@ async function asking({
   const paid: number[] = []
   const pay = tool({
     inputSchema: z.object({ amount: z.number() }),
-    approve: 'always',
+    approve: approval(),
     execute({ amount }) {
       paid.push(amount)
       return 'Paid.'

@@ -32,7 +32,7 @@ export interface OfferToolsOptions {
  * Offers tools, or those of an agent, to the browser's agent by WebMCP. Each call from outside is a run that makes this
  * one call, so approvals, questions, claims and the log apply. Returns the agent of these runs, which resumes them
  * after a reload. If the browser has no WebMCP, nothing is offered. A `pure` tool gets `readOnlyHint`, and one with
- * `approve: 'always'` gets `consequentialHint`.
+ * `approve: approval()` gets `consequentialHint`.
  *
  * @example
  * await offerTools({ book }, { signal: page.signal, journal, onRun: setRun })
@@ -97,7 +97,7 @@ async function register(context: ModelContext, registering: Registering): Promis
       inputSchema,
       annotations: {
         ...(effect === 'pure' && { readOnlyHint: true }),
-        ...(approve === 'always' && { consequentialHint: true }),
+        ...(approve !== undefined && typeof approve !== 'function' && { consequentialHint: true }),
       },
       execute: (input, client) => caller.call(name, input, client?.signal),
     },

@@ -1,8 +1,9 @@
-import { AgentError, type Json, type RunState, type ToolContext, type ToolSet, tool } from '@interleave/core'
+import { AgentError, approval, type Json, type RunState, type ToolContext, type ToolSet, tool } from '@interleave/core'
 import {
   assertOption,
   checkOptions,
   DEV,
+  decisionBy,
   type JsonSchema,
   messageOf,
   parseJson,
@@ -108,9 +109,10 @@ function toTool(given: RegisteredTool, options: PageToolsOptions & { readonly ap
 }
 
 function policyOf(given: RegisteredTool, approve: Approve) {
-  if (typeof approve === 'function') return (input: unknown, state: RunState) => approve(given, input, state)
-  if (approve !== 'consequential') return approve
-  return given.annotations?.consequentialHint === true ? 'always' : 'never'
+  if (typeof approve === 'function')
+    return (input: unknown, state: RunState) => decisionBy(approve(given, input, state))
+  const isAsked = approve === 'consequential' ? given.annotations?.consequentialHint === true : approve === 'always'
+  return isAsked ? approval() : undefined
 }
 
 /** The maximum characters of a result, and the levels of its JSON. */

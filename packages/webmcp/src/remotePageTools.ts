@@ -1,10 +1,11 @@
 import { type PageTool, pageTool } from '@interleave/connect/worker'
-import { AgentError, type Json, type RunState, type ToolContext } from '@interleave/core'
+import { AgentError, approval, type Json, type RunState, type ToolContext } from '@interleave/core'
 import {
   assertOption,
   checkArgument,
   checkOptions,
   DEV,
+  decisionBy,
   isObject,
   type JsonSchema,
   toJson,
@@ -60,11 +61,16 @@ export function remotePageTools(options: RemotePageToolsOptions = {}): RemotePag
         properties: { name: { type: 'string' }, input: { type: 'object' } },
         required: ['name'],
       }),
-      approve,
+      approve: policyOf(approve),
       toModelOutput: untrusted,
       ...time,
     }),
   }
+}
+
+function policyOf(approve: RemotePageToolsOptions['approve']) {
+  if (typeof approve === 'function') return (call: PageToolCall, state: RunState) => decisionBy(approve(call, state))
+  return approve === 'never' ? undefined : approval()
 }
 
 /**

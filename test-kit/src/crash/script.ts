@@ -3,6 +3,7 @@ import {
   type AgentOptions,
   type Ask,
   agent,
+  approval,
   choice,
   confirm,
   type Run,
@@ -66,7 +67,7 @@ export function deedTools(life: Life): ToolSet {
     look: tool({ inputSchema, effect: 'pure', execute: execute.look }),
     charge: tool({ inputSchema, effect: 'once', execute: execute.charge }),
     set: tool({ inputSchema, effect: 'idempotent', execute: execute.set }),
-    pay: tool({ inputSchema, approve: 'always', execute: execute.pay }),
+    pay: tool({ inputSchema, approve: approval(), execute: execute.pay }),
     fail: tool({ inputSchema, effect: 'pure', execute: () => Promise.reject(new Error('broken')) }),
     /** Reserves, asks, charges. */
     book: tool({

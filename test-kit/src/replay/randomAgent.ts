@@ -1,9 +1,11 @@
 import {
   type Agent,
   agent,
+  approval,
   choice,
   confirm,
   declinable,
+  elsewhere,
   reasonAct,
   type Step,
   type ToolContext,
@@ -51,12 +53,12 @@ const below = (random: Random, most: number): number => Math.floor(random() * mo
 const oneOf = <T>(random: Random, list: readonly T[]): T => list[below(random, list.length)] as T
 
 function ownTools(random: Random): ToolSet {
-  const approve = oneOf(random, ['never', 'always', { when: () => true, allow: 'tool' }] as const)
+  const approve = oneOf(random, [undefined, approval(), () => approval({ allow: 'tool' })])
   return {
     once: tool({ inputSchema: input, execute: perform }),
     pure: tool({ inputSchema: input, effect: 'pure', execute: perform }),
     approved: tool({ inputSchema: input, approve, execute: perform }),
-    elsewhere: tool({ inputSchema: input, outputSchema: z.object({ done: z.boolean() }) }),
+    elsewhere: tool({ inputSchema: input, execute: elsewhere(z.object({ done: z.boolean() })) }),
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type Agent,
   agent,
   answer,
+  approval,
   choice,
   choices,
   confirm,
@@ -46,7 +47,7 @@ export const runSuiteAgents = (): readonly Agent[] => [
     tools: {
       charge: tool({
         inputSchema: z.object({ cents: z.number().max(1_000) }),
-        approve: 'always',
+        approve: approval(),
         execute: ({ cents }) => `Charged ${cents}.`,
       }),
     },

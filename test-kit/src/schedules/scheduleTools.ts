@@ -1,4 +1,6 @@
 import {
+  type Approval,
+  approval,
   choice,
   confirm,
   type Event,
@@ -31,12 +33,12 @@ export function scheduleTools(life: Life): ToolSet {
     }
   return {
     charge: tool({ inputSchema: anything, approve: allowed(life), execute: starting('charge') }),
-    pay: tool({ inputSchema: paySchema(life), approve: approval(life), execute: starting('pay') }),
+    pay: tool({ inputSchema: paySchema(life), approve: prompted(life), execute: starting('pay') }),
     seats: tool({ inputSchema: anything, execute: starting('seats') }),
     quote: tool({ inputSchema: anything, effect: 'idempotent', execute: starting('quote') }),
     change: tool({ inputSchema: anything, effect: 'pure', execute: starting('change') }),
     book: tool({ inputSchema: anything, execute: starting('book') }),
-    trip: tool({ inputSchema: paySchema(life), approve: approval(life), execute: starting('trip') }),
+    trip: tool({ inputSchema: paySchema(life), approve: prompted(life), execute: starting('trip') }),
   }
 }
 
@@ -165,11 +167,12 @@ class Works {
 }
 
 /** A policy that takes its time, and allows everything. */
-const allowed = (life: Life) => (): boolean | Promise<boolean> =>
-  life.hold('policy', 'policy')?.then(() => false) ?? false
+const allowed = (life: Life) => (): false | Promise<false> => life.hold('policy', 'policy')?.then(() => false) ?? false
 
-const approval = (life: Life) => (): string | Promise<string> =>
-  life.hold('policy', 'policy')?.then(() => life.version.prompt) ?? life.version.prompt
+const prompted = (life: Life) => (): Approval | Promise<Approval> => {
+  const asked = approval(life.version.prompt)
+  return life.hold('policy', 'policy')?.then(() => asked) ?? asked
+}
 
 /** Creates a schema that fills in a default and transforms the amount. */
 function paySchema(life: Life): Schema<object> {

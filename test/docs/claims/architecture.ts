@@ -11,13 +11,13 @@ export const claims: Claims = {
       'ends the run where a rule does not hold that is checked while it works',
     ),
   ],
-  'I1 | A tool starts only when the journal has its `called` event. | `log/writer`, `steps/executeTool`': [
+  'I1 | A tool starts only when the journal has its `called` event. | `log/writer`, `calls/executeTool`': [
     test(
       'packages/core/src/promises.test.ts',
       'I1: starts no tool before the journal has its claim, however many run beside each other',
     ),
   ],
-  'I3 | `say`, `reply`, `once`, `ask` and a pause settle only when what they promise is durable. | `log/writer`, `engine/people`, `engine/rest`':
+  'I3 | `say`, `reply`, `once`, `ask` and a pause settle only when what they promise is durable. | `log/writer`, `capabilities/questions/openQuestions`, `engine/rest`':
     [
       test(
         'packages/core/src/promises.test.ts',
@@ -30,7 +30,7 @@ export const claims: Claims = {
       test('packages/core/src/log/log.test.ts', 'tells a rest only when it is in the journal'),
       test('packages/core/src/log/log.test.ts', 'tells a question only when it is in the journal'),
     ],
-  'I5 | An effect that may already have run is never repeated, unless a user says so, for each attempt. | `reduce.ts`, `call.ts`, `engine/asks`, `steps/performCall`':
+  'I5 | An effect that may already have run is never repeated, unless a user says so, for each attempt. | `reduce.ts`, `call.ts`, `capabilities/questions/asks`, `calls/performCall`':
     [
       test('packages/core/src/promises.test.ts', 'I5: repeats nothing unasked that was done with an answer %s'),
       test(

@@ -7,7 +7,10 @@ export const claims: Claims = {
   'An error reaches you in one of three ways:': [
     test('packages/core/src/steps/think.test.ts', 'gives up after its attempts, and says with what'),
     test('packages/core/src/agent.options.test.ts', 'throws at once for %o, saying what to do'),
-    test('packages/core/src/engine/people.test.ts', 'refuses a reply that does not fit, and keeps the question open'),
+    test(
+      'packages/core/src/capabilities/questions/openQuestions.test.ts',
+      'refuses a reply that does not fit, and keeps the question open',
+    ),
   ],
   'Four messages are written for users, who read them: of `approval_changed`, `guard_blocked`, `reply_invalid` and `tool_refused`.':
     [test('packages/core/src/history/userMessage.test.ts', 'tells users what was written for them')],
@@ -203,11 +206,14 @@ export const claims: Claims = {
     test('packages/ai-sdk/src/chatTransport.test.ts', 'refuses a message while a question is open, and says why'),
   ],
   '`ask_unknown` | the question is not open | take the id from `run.state.asks`': [
-    test('packages/core/src/engine/people.test.ts', 'says what a reply to %j needs'),
+    test('packages/core/src/capabilities/questions/openQuestions.test.ts', 'says what a reply to %j needs'),
     test('packages/connect/src/owner.test.ts', 'takes one of two replies at once'),
   ],
   '`reply_invalid` | the reply does not fit the question, which stays open | reply again': [
-    test('packages/core/src/engine/people.test.ts', 'refuses a reply that does not fit, and keeps the question open'),
+    test(
+      'packages/core/src/capabilities/questions/openQuestions.test.ts',
+      'refuses a reply that does not fit, and keeps the question open',
+    ),
   ],
   '`approval_changed` | an approval names the prompt that the user read, and the input has another one: the message | show it, and reply with it':
     [
@@ -227,7 +233,10 @@ export const claims: Claims = {
     test('packages/core/src/engine/localRun.test.ts', 'stops %s'),
   ],
   '`step_failed` | a step threw, or a policy or schema that checks a reply | fix it, then resume or reply again': [
-    test('packages/core/src/engine/people.test.ts', 'fails a reply whose check throws, and leaves the question open'),
+    test(
+      'packages/core/src/capabilities/questions/openQuestions.test.ts',
+      'fails a reply whose check throws, and leaves the question open',
+    ),
     test('packages/core/src/engine/localRun.test.ts', 'fails when a step %s'),
     test('packages/core/src/reasonless.test.ts', 'takes a step that throws %s for a failure'),
   ],

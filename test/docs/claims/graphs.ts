@@ -33,6 +33,9 @@ export const claims: Claims = {
   'An interrupted visit is called again with the values that it had, so put what should not happen twice into `run.once`.':
     [
       test('packages/core/src/graph/value.test.ts', 'counts a visit once that is made again'),
-      test('packages/core/src/engine/people.test.ts', 'keeps the results of once for a step across a reload'),
+      test(
+        'packages/core/src/capabilities/questions/openQuestions.test.ts',
+        'keeps the results of once for a step across a reload',
+      ),
     ],
 }

@@ -7,7 +7,7 @@ export const claims: Claims = {
       constant('packages/core/src/agents/defaultBackend.ts', 'defaultIterations'),
     ],
   '**Depth** is four levels (`maxDepth`).': [
-    constant('packages/core/src/engine/child.ts', 'maxDepth'),
+    constant('packages/core/src/children/child.ts', 'maxDepth'),
     test(
       'packages/core/src/agents/agentTool.test.ts',
       'lets runs nest four levels by default, and tells the agent at the last that it is too deep',

@@ -3,7 +3,7 @@ import { type Claims, constant, test } from '../proofs.ts'
 export const claims: Claims = {
   '`text({ prompt, placeholder, multiline, minLength, maxLength })` | `string`, of at most 10,000 characters by default':
     [
-      constant('packages/core/src/ask.ts', 'maxLength'),
+      constant('packages/core/src/capabilities/questions/ask.ts', 'maxLength'),
       test('packages/core/src/ask.test.ts', 'bounds what it was not told the bounds of'),
     ],
   'Interleave itself asks three kinds:': [
@@ -24,11 +24,14 @@ export const claims: Claims = {
       ),
     ],
   'It should only check and convert; look up a rate in `once`, or the tool gets another value after a reload.': [
-    test('packages/core/src/engine/people.test.ts', 'keeps the results of once for a step across a reload'),
+    test(
+      'packages/core/src/capabilities/questions/openQuestions.test.ts',
+      'keeps the results of once for a step across a reload',
+    ),
   ],
   'So put what must not happen twice before an `ask` into `once`:': [
     test(
-      'packages/core/src/engine/people.test.ts',
+      'packages/core/src/capabilities/questions/openQuestions.test.ts',
       'goes on after a reload between two questions, and does nothing twice',
     ),
   ],

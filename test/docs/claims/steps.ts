@@ -13,8 +13,11 @@ export const claims: Claims = {
   ],
   '`run.once(key, fn)` | does something once per run. **It runs again, without a question, if a crash interrupts it**: pay in a tool':
     [
-      test('packages/core/src/engine/people.test.ts', 'runs once what runs at the same time'),
-      test('packages/core/src/engine/people.test.ts', 'keeps the results of once for a step across a reload'),
+      test('packages/core/src/capabilities/questions/openQuestions.test.ts', 'runs once what runs at the same time'),
+      test(
+        'packages/core/src/capabilities/questions/openQuestions.test.ts',
+        'keeps the results of once for a step across a reload',
+      ),
     ],
   "`sideCall(run, { key, prompt })` | calls a model next to the conversation, once per key; its tokens count in the run's usage":
     [

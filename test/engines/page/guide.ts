@@ -1,5 +1,5 @@
 import { type PageContext, pageTool } from '@interleave/connect/worker'
-import { agent, choice, confirm, form, type TypedQuestion, text, tool } from '@interleave/core'
+import { agent, approval, choice, confirm, form, type TypedQuestion, text, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import * as z from 'zod'
 
@@ -41,7 +41,7 @@ export function guideOf(world: string) {
   const tools = {
     look: tool({ inputSchema, effect: 'idempotent', execute: (_, { idempotencyKey }) => tell('look', idempotencyKey) }),
     pay: tool({ inputSchema, effect: 'once', execute: (_, { idempotencyKey }) => tell('pay', idempotencyKey) }),
-    wire: tool({ inputSchema, approve: 'always', execute: (_, { idempotencyKey }) => tell('wire', idempotencyKey) }),
+    wire: tool({ inputSchema, approve: approval(), execute: (_, { idempotencyKey }) => tell('wire', idempotencyKey) }),
     draft: tool({
       inputSchema,
       effect: 'idempotent',

@@ -1,11 +1,11 @@
-import { agent, confirm, tool } from '@interleave/core'
+import { agent, approval, confirm, tool } from '@interleave/core'
 import { agentTool, delegate, type ExternalAgent, route } from '@interleave/core/agents'
 import { scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
 import type { GoldenCase } from '../GoldenCase.ts'
 import { calling, look, looking } from './tools.ts'
 
-const pay = tool({ inputSchema: z.object({ cents: z.number() }), approve: 'always', execute: () => 'paid' })
+const pay = tool({ inputSchema: z.object({ cents: z.number() }), approve: approval(), execute: () => 'paid' })
 
 const clerk = agent({
   name: 'clerk',

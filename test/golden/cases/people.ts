@@ -1,4 +1,4 @@
-import { agent, choice, tool } from '@interleave/core'
+import { agent, approval, choice, tool } from '@interleave/core'
 import { askUser } from '@interleave/core/tools'
 import { scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import { calling, look, looking } from './tools.ts'
 
 const book = tool({
   inputSchema: z.object({ people: z.number() }),
-  approve: 'always',
+  approve: approval(),
   execute: async ({ people }, { ask, once }) => {
     const time = await ask(choice({ prompt: 'When?', options: ['19:00', '20:30'] }))
     return once('book', () => `Booked for ${people} at ${time}.`)

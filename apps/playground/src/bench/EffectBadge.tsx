@@ -17,7 +17,7 @@ export function EffectBadge({ tool: { effect, approve } }: { tool: Pick<Tool, 'e
       <span className="badge" data-effect={effect} title={meaning}>
         {word}
       </span>
-      {approve !== 'never' && (
+      {approve !== undefined && (
         <span className="badge" data-effect="approve" title="You are asked before it is called.">
           asks first
         </span>

@@ -1,4 +1,4 @@
-import { agent, choice, tool } from '@interleave/core'
+import { agent, approval, choice, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -50,7 +50,7 @@ it('says what a run does', async () => {
   const seen: string[] = []
   const shop = tool({
     inputSchema: z.object({}),
-    approve: 'always',
+    approve: approval(),
     async execute(_, { ask }) {
       seen.push(words())
       return ask(choice({ prompt: 'Which?', options: ['a', 'b'] }))

@@ -1,4 +1,4 @@
-import { agent, choice, tool } from '@interleave/core'
+import { agent, approval, choice, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -18,7 +18,7 @@ async function asking() {
   })
   const book = tool({
     inputSchema: z.object({ travellers: z.int() }),
-    approve: 'always',
+    approve: approval(),
     execute: async () => {
       await answered
       return 'booked'

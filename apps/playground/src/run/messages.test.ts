@@ -1,4 +1,4 @@
-import { agent, choice, tool } from '@interleave/core'
+import { agent, approval, choice, tool } from '@interleave/core'
 import { exportRun, memoryJournal } from '@interleave/core/journal'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
@@ -48,13 +48,13 @@ it('tells how long a tool took, and apart from that how long its call waited for
     model: scriptedModel({ calls }, 'It is a.'),
     tools: {
       look: tool({ inputSchema: z.object({}), execute }),
-      pay: tool({ inputSchema: z.object({}), approve: 'always', execute }),
+      pay: tool({ inputSchema: z.object({}), approve: approval(), execute }),
       pick: tool({
         inputSchema: z.object({}),
         execute: async (_, { ask }) =>
           Promise.all(['1', '2'].map((nth) => ask(choice({ prompt: nth, options: ['a', 'b'] })))),
       }),
-      leave: tool({ inputSchema: z.object({}), approve: 'always', execute }),
+      leave: tool({ inputSchema: z.object({}), approve: approval(), execute }),
     },
   })
   const log = createEventLog()

@@ -1,4 +1,4 @@
-import { type ToolContext, tool } from '@interleave/core'
+import { approval, type ToolContext, tool } from '@interleave/core'
 import type { McpTool } from '@interleave/mcp'
 import { modelOffer } from './shopOffer.ts'
 
@@ -15,7 +15,7 @@ function calledLater({ name, description = name, inputSchema, annotations }: Mcp
     description,
     inputSchema: { jsonSchema: inputSchema } as never,
     effect: 'once',
-    approve: annotations?.destructiveHint === true ? 'always' : 'never',
+    approve: annotations?.destructiveHint === true ? approval() : undefined,
     async *execute(input, context) {
       yield* (await load()).execute(input, context)
     },

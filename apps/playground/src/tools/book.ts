@@ -1,4 +1,4 @@
-import { tool } from '@interleave/core'
+import { approval, tool } from '@interleave/core'
 import { z } from 'zod'
 import type { Payer } from '../bank/Bank.ts'
 import { confirmationCode } from '../data/chance.ts'
@@ -8,7 +8,7 @@ import { offerWithId } from '../data/offers.ts'
 export const bookWith = (bank?: Payer) =>
   tool({
     description: 'Books one connection or hotel that was found. The user is asked to approve it first.',
-    approve: ({ id, travellers }) => wordsFor(offerWithId(id), travellers),
+    approve: ({ id, travellers }) => approval(wordsFor(offerWithId(id), travellers)),
     effect: 'idempotent',
     inputSchema: z.object({
       id: z.string().describe('Which connection or hotel, by its id'),

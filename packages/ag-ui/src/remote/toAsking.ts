@@ -40,9 +40,10 @@ export function toAsking({ reason, message, schema }: RemoteInterrupt, asker: st
   if (typeof shown === 'string') throw malformed(asker, `an interrupt that asks ${shown}`)
   const { kind, problemWith, toPayload = (reply) => reply } = shown
   const question = { ...kind, prompt: message, asker, declinable: true } as Question
-  const { check } = asking<Json>(question)
+  const { check, engine } = asking<Json>(question)
   return {
     question,
+    engine,
     async check(reply) {
       if (isDeclined(reply)) return { ok: true, value: { status: 'cancelled' } }
       const problem = problemWith?.(reply)

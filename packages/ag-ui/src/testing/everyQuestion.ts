@@ -1,4 +1,4 @@
-import { type Agent, agent, choice, choices, confirm, form, link, text, tool } from '@interleave/core'
+import { type Agent, agent, approval, choice, choices, confirm, form, link, text, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
 
@@ -6,7 +6,7 @@ import { z } from 'zod'
 export function everyQuestion(booked: unknown[] = []): Agent {
   const book = tool({
     inputSchema: z.object({ people: z.number() }),
-    approve: 'always',
+    approve: approval(),
     execute: async ({ people }, { ask, once }) => {
       const at = await ask(choice({ prompt: 'When?', options: ['19:00', '20:30'] }))
       const extras = await ask(choices({ prompt: 'Extras?', options: ['window', 'candles', 'cake'], max: 2 }))

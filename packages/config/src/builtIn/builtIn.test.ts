@@ -15,7 +15,18 @@ const declarable = new Set(Object.values(builtIn).flatMap((kind) => Object.keys(
 /** The exports that are not parts of an agent: functions for code, and values that it writes itself. */
 const forCodeAlone: Readonly<Record<string, readonly string[]>> = {
   core: [
-    ...['AgentError', 'agent', 'answer', 'file', 'isAgentError', 'prices', 'localHost', 'tool'],
+    ...[
+      'AgentError',
+      'agent',
+      'answer',
+      'approval',
+      'elsewhere',
+      'file',
+      'isAgentError',
+      'prices',
+      'localHost',
+      'tool',
+    ],
     ...['choice', 'choices', 'confirm', 'declinable', 'form', 'link', 'text'],
   ],
   tools: ['missingTools', 'planNext', 'pinned', 'pinsOf', 'toolSource'],

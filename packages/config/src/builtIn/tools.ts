@@ -1,8 +1,8 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import type { Agent } from '@interleave/core'
+import { type Agent, approval, type RunState } from '@interleave/core'
 import { type AgentToolOptions, agentTool } from '@interleave/core/agents'
 import { type FetchToolOptions, fetchTool } from '@interleave/core/fetch'
-import type { AnyTool } from '@interleave/core/internal'
+import { type AnyTool, decisionBy } from '@interleave/core/internal'
 import { askUser, type BundleOptions, bundle } from '@interleave/core/tools'
 import {
   type PromptPart,
@@ -17,11 +17,22 @@ import { z } from 'zod'
 import { jsonSchema } from '../jsonSchema.ts'
 import { declared, type Factories, functionOf, optionsOf, type Refs, textOr, toolSet } from '../schemas.ts'
 
-type DeclaredAgentTool = Omit<AgentToolOptions<unknown>, 'observers'> & { agent: Agent }
-type Policy = Exclude<AgentToolOptions<unknown>['approve'], string | undefined>
+/** A policy in code that a config names. */
+type Policy = (input: unknown, state: RunState) => boolean | string | PromiseLike<boolean | string>
+type DeclaredAgentTool = Omit<AgentToolOptions<unknown>, 'observers' | 'approve'> & {
+  agent: Agent
+  approve?: 'always' | 'never' | Policy
+}
 
 /** The options of a config. Keys belong in code, and so does the function that makes the requests. */
 type DeclaredFetch = Omit<FetchToolOptions, 'headers' | 'fetch' | 'approve'> & { approve?: 'always' | 'never' }
+
+/** Returns the approval that a config names. */
+function approvalOf(named: 'always' | 'never' | Policy | undefined) {
+  if (typeof named === 'function')
+    return async (input: unknown, state: RunState) => decisionBy(await named(input, state))
+  return named === 'always' ? approval() : undefined
+}
 
 /** The tools of this package. */
 export const tools: Factories<AnyTool | object> = {
@@ -37,7 +48,7 @@ export const tools: Factories<AnyTool | object> = {
         description: z.string().optional(),
         approve: z.enum(['always', 'never']).optional(),
       }),
-    fetchTool,
+    ({ approve, ...options }) => fetchTool({ ...options, approve: approvalOf(approve) }),
   ),
   agentTool: declared(
     (refs) =>
@@ -49,7 +60,7 @@ export const tools: Factories<AnyTool | object> = {
         maxDepth: z.int().min(1).optional(),
         approve: z.union([z.enum(['always', 'never']), functionOf<Policy>(refs)]).optional(),
       }),
-    ({ agent, ...options }) => agentTool(agent, options),
+    ({ agent, approve, ...options }) => agentTool(agent, { ...options, approve: approvalOf(approve) }),
   ),
 }
 

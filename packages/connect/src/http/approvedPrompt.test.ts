@@ -1,4 +1,4 @@
-import { agent, tool } from '@interleave/core'
+import { agent, approval, tool } from '@interleave/core'
 import { messagesOf } from '@interleave/core/observe'
 import { nodeListener } from '@interleave/server/node'
 import { openHandler } from '@interleave/test-kit/handlerCalls'
@@ -13,7 +13,7 @@ afterAll(closeServers)
 it('asks a server for the prompt of an edited input, and shows the approved one', async () => {
   const mail = tool({
     inputSchema: z.object({ to: z.string() }),
-    approve: ({ to }) => `Send it to ${to}?`,
+    approve: ({ to }) => approval(`Send it to ${to}?`),
     execute: ({ to }) => `Sent to ${to}`,
   })
   const model = scriptedModel({ calls: [{ name: 'mail', input: { to: 'ann' } }] }, 'Done.')
@@ -45,7 +45,7 @@ it('rejects a reply at once, and repeats nothing, if the policy throws for it on
     approve: ({ to }) => {
       calls++
       if (to !== 'ann') throw new Error('The database at 10.0.0.7 is down.')
-      return true
+      return approval()
     },
     execute: () => 'Sent',
   })

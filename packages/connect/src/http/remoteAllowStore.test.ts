@@ -1,4 +1,4 @@
-import { agent, localHost, type Run, reasonAct, tool } from '@interleave/core'
+import { agent, approval, localHost, type Run, reasonAct, tool } from '@interleave/core'
 import { type AllowStore, keyValueAllowStore } from '@interleave/core/journal'
 import { allowForGood } from '@interleave/core/steps'
 import { nodeListener } from '@interleave/server/node'
@@ -20,7 +20,7 @@ const userOf = (runId: string): string => decodeURIComponent(runId.split('/')[0]
 async function openHouse() {
   const values = new Map<string, string>()
   const allowStore = (user: string): AllowStore => keyValueAllowStore(values, { user })
-  const lamp = tool({ inputSchema: z.object({ on: z.boolean() }), approve: 'always', execute: () => 'Done.' })
+  const lamp = tool({ inputSchema: z.object({ on: z.boolean() }), approve: approval(), execute: () => 'Done.' })
   const turn = { calls: [{ name: 'lamp', input: { on: true } }] }
   const house = agent({
     name: 'house',

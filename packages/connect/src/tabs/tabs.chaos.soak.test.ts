@@ -1,5 +1,5 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
-import { type Ask, agent, confirm, isAgentError, type RunState, tool } from '@interleave/core'
+import { type Ask, agent, approval, confirm, isAgentError, type RunState, tool } from '@interleave/core'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { fold } from '@interleave/core/observe'
 import { type FakeTab, fakeBrowser } from '@interleave/test-kit/fakeBrowser'
@@ -67,7 +67,7 @@ function createUser(scheduler: fc.Scheduler, kept: Required<Journal>) {
     const tools = {
       charge: tool({ inputSchema, execute: charge }),
       ask: tool({ inputSchema, execute: (_, run) => run.ask(confirm({ prompt: 'Sure?' })) }),
-      approved: tool({ inputSchema, approve: 'always', execute: charge }),
+      approved: tool({ inputSchema, approve: approval(), execute: charge }),
     }
     return acrossTabs(agent({ name: 'a', model, tools }), {
       journal: tab.journal,

@@ -1,5 +1,6 @@
 import { checkOptions, DEV } from '#checks'
-import { type ChildSignal, runChild } from '../engine/child.ts'
+import { interruptions } from '../capabilities/interruptions/interruptions.ts'
+import { type ChildSignal, runChild } from '../children/child.ts'
 import { AgentError, messageOf } from '../error.ts'
 import { type AnyEvent, isKept } from '../event.ts'
 import { joined } from '../history/scratchpad.ts'
@@ -83,7 +84,14 @@ export function agentTool<Input = { task: string }>(agent: Agent, options: Agent
     }
   }
   const schema = inputSchema ?? (schemaBy<unknown>(taskJson, readTask, taskProblem) as Schema<Input>)
-  const plain = { description, inputSchema: schema, execute, effect: 'idempotent', resumes: true } as const
+  const plain = {
+    description,
+    inputSchema: schema,
+    execute,
+    effect: 'idempotent',
+    resumes: true,
+    interruptions,
+  } as const
   return approve === undefined ? plain : { ...plain, approve }
 }
 

@@ -5,7 +5,6 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
 import { DEV } from '#checks'
-import type { TypedQuestion } from '../ask.ts'
 import { breather, ignore, orStopped } from '../engine/wait.ts'
 import { AgentError, messageOf } from '../error.ts'
 import { fromJson, type Json, toJson } from '../json.ts'
@@ -14,6 +13,7 @@ import { assertOption } from '../options.ts'
 import type { Activity, RunContext } from '../run.ts'
 import type { JsonSchema } from '../schema.ts'
 import { noteOf, type RunState } from '../state.ts'
+import type { TypedQuestion } from '../typedQuestion.ts'
 
 /** An external agent with its own loop and tools: a coding agent, a service, another SDK. */
 export interface ExternalAgent {

@@ -3,7 +3,7 @@ import { providerCall } from '@interleave/test-kit/providerParts'
 import { expectTrace, manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, agent, answer, type Run, reasonAct, type Step, tool } from '../index.ts'
+import { type Agent, agent, answer, approval, type Run, reasonAct, type Step, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { eventsOf } from '../log/runEvents.ts'
 import { planNext } from '../tools/index.ts'
@@ -15,7 +15,7 @@ const to = (agent: string, more: object = {}): ScriptedTurn => ({
 })
 const helper = (name: string, ...turns: ScriptedTurn[]): Agent => agent({ name, model: scriptedModel(...turns) })
 
-const refund = tool({ inputSchema, approve: 'always', effect: 'idempotent', execute: () => 'refunded' })
+const refund = tool({ inputSchema, approve: approval(), effect: 'idempotent', execute: () => 'refunded' })
 const paying = (...turns: ScriptedTurn[]): Agent =>
   agent({ name: 'billing', model: scriptedModel(...turns), tools: { refund } })
 const refunding: ScriptedTurn = { calls: [{ name: 'refund', input: {} }] }
@@ -366,7 +366,7 @@ it('asks no model while the journal takes nothing', async () => {
 it('counts what a user always allows for one agent only for that one', async () => {
   const ran: string[] = []
   const clerk = (name: string): Agent => {
-    const pay = tool({ description: 'Pays.', inputSchema, approve: 'always', execute: () => ran.push(name) })
+    const pay = tool({ description: 'Pays.', inputSchema, approve: approval(), execute: () => ran.push(name) })
     const paying: ScriptedTurn = { calls: [{ name: 'pay', input: {} }] }
     return agent({ name, model: scriptedModel(paying, paying, 'Paid.'), tools: { pay } })
   }
@@ -399,12 +399,17 @@ it('asks again about a call whose log does not say which agent made it', async (
 })
 
 it('names the agent that was chosen when a provider wants to run its own tool', async () => {
-  const run = desk({ router: [to('cleaner')], agents: { cleaner: helper('cleaner', providerCall) } }).start('Delete 7')
+  const run = desk({ router: [to('cleaner')], agents: { cleaner: helper('cleaner', providerCall) } }).start(
+    'Delete 7',
+    {
+      journal: memoryJournal(),
+    },
+  )
 
   expect(await run.settled).toMatchObject({ asks: [{ kind: 'approval', tool: 'mcp.delete', agent: 'cleaner' }] })
 })
 
-it.each(['always', () => true] as const)(
+it.each([approval(), () => approval()] as const)(
   'refuses two agents of one name if a permission for the one would count for the other: approve %s',
   (approve) => {
     const clerk = (name: string, pays = tool({ inputSchema, approve, execute: () => 'Paid.' })): Agent =>

@@ -11,8 +11,8 @@ import type { Agent, AgentHandle, Listener, ResumeOptions, RunContext, SayOption
 import type { Signal, StoppedSignal } from '../signal.ts'
 import { latestTurn, type RunState } from '../state.ts'
 import { closeCalls, isAgent, skipCalls } from '../step.ts'
+import { Desk } from './desk.ts'
 import { Lease, untilSignal, WorkContext } from './loop.ts'
-import { People } from './people.ts'
 import { checkMessage, checkResume, checkWaiting, limitEnd, Rest, stopReason, unrested } from './rest.ts'
 import { RunHost } from './runHost.ts'
 
@@ -40,7 +40,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
   private readonly readContext: () => unknown
   private readonly source: Log
   private readonly rest: Rest<Output>
-  private readonly people: People
+  private readonly desk: Desk
   private readonly children: RunContext['children'] = new Map()
   private readonly ends: Map<object, () => void> = new Map()
   private controller: AbortController = new AbortController()
@@ -67,7 +67,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     this.source = new Log({ state, log: events, host, journal, engine })
     this.journaled = journal && this.source
     this.rest = new Rest(this.source)
-    this.people = new People(this.source, { host, onAllWait: () => void this.pause() })
+    this.desk = new Desk(this.source, { host, onAllWait: () => void this.pause() })
     for (const observer of observers) this.source.subscribe(observer)
     bindMethods(this, 'subscribe', 'say', 'reply', 'disallow', 'stop', 'resume')
   }
@@ -141,7 +141,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
   }
 
   async reply(ask: Ask | string, value: unknown): Promise<void> {
-    const answered = await this.people.reply(askId(ask), value)
+    const answered = await this.desk.reply(askId(ask), value)
     const end = limitEnd(answered, value)
     // The limit may be of a branch, while others still work.
     if (end && this.working) await this.stop(end.reason)
@@ -172,7 +172,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     controller.abort(new AgentError('stopped', reason))
     // No work waits for a journal that fails.
     this.source.release()
-    this.people.leave(controller.signal.reason)
+    this.desk.leave(controller.signal.reason)
     const cancel = this.host.timer(stopMs, () => lease.end({ type: 'stopped', reason }, controller.signal.reason))
     await this.working
     cancel()
@@ -200,7 +200,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     const written = this.source.close(reason)
     // A failure may have left calls behind. They end without an event: a stop would become their result.
     this.controller.abort(reason)
-    this.people.leave(reason)
+    this.desk.leave(reason)
     // Work may ignore the abort.
     this.lease.end({ type: 'stopped', reason: reason.message }, reason)
     await written
@@ -216,7 +216,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
   /** Pauses the run when every activity waits for a user. The reply continues it. */
   private async pause(): Promise<void> {
     const fault = await this.rest.fault()
-    if (this.state.rest || this.controller.signal.aborted || !this.people.allWait) return
+    if (this.state.rest || this.controller.signal.aborted || !this.desk.allWait) return
     const signal = this.rest.whileAllWait(fault)
     if (signal) await this.settle(signal)
   }
@@ -230,7 +230,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
   /** Starts to work. If work is under way and waits for users, lets the run settle again, since nothing else would. */
   private work(): void {
     if (this.working === undefined) this.working = this.workOnce()
-    else if (this.people.allWait) void this.pause()
+    else if (this.desk.allWait) void this.pause()
   }
 
   private async workOnce(): Promise<void> {
@@ -263,7 +263,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
       if (signal.type === 'stopped') closeCalls(source, ({ resumes }) => this.isHurried || !resumes)
       if (signal.type === 'answer') {
         skipCalls(source)
-        this.people.withdrawUnheard()
+        this.desk.withdrawUnheard()
       }
       // In an outage, a user's stop is shown at once, or the answer that came before it, and the journal gets it later.
       const isStopped = (): boolean => signal.type === 'stopped' || this.stopped !== undefined
@@ -289,16 +289,16 @@ export class LocalRun<Output> implements OpenRun<Output> {
   }
 
   private enterWork(): WorkContext {
-    const { agent, source: log, people, journal, children, runHost: host, ends, readContext } = this
+    const { agent, source: log, desk, journal, children, runHost: host, ends, readContext } = this
     this.isHurried = false
     this.stopped = undefined
     this.controller = new AbortController()
     this.lease = new Lease()
-    people.enter()
+    desk.enter()
     if (this.parentSignal?.aborted) this.controller.abort(this.parentSignal.reason)
     const { lease, controller } = this
     return new WorkContext({
-      ...{ agent, host, log, people, lease, journal, children, ends, readContext },
+      ...{ agent, host, log, desk, lease, journal, children, ends, readContext },
       abortSignal: controller.signal,
     })
   }

@@ -10,7 +10,7 @@ import type { Agent, RunContext } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import type { RunState } from '../state.ts'
 import { turnCode } from '../tool.ts'
-import type { People } from './people.ts'
+import type { Desk } from './desk.ts'
 
 /** Runs the whole loop: one pass of the backend after another, until it signals. */
 export async function untilSignal(run: WorkContext): Promise<Signal> {
@@ -85,7 +85,7 @@ function stalled({ agent: { name }, state: { history, pending } }: RunContext): 
 /** The inputs of a run context. */
 interface WorkParts extends Pick<RunContext, 'agent' | 'journal' | 'children' | 'host' | 'abortSignal'> {
   readonly log: Log
-  readonly people: People
+  readonly desk: Desk
   readonly lease: Lease
   readonly readContext: () => unknown
   /** The functions to call once the run is no longer active. */
@@ -105,14 +105,14 @@ export class WorkContext implements RunContext {
   readonly abortSignal: AbortSignal
   readonly prompt: RunContext['prompt'] = promptBuilder()
   private readonly log: Log
-  private readonly people: People
+  private readonly desk: Desk
   private readonly lease: Lease
   private readonly readContext: () => unknown
   private readonly ends: WorkParts['ends']
   private readonly planner: Planner = createPlanner()
 
   constructor(parts: WorkParts) {
-    const { agent, host, journal, children, abortSignal, log, people, lease, ends, readContext } = parts
+    const { agent, host, journal, children, abortSignal, log, desk, lease, ends, readContext } = parts
     this.agent = agent
     this.host = host
     this.journal = journal
@@ -120,7 +120,7 @@ export class WorkContext implements RunContext {
     this.children = children
     this.abortSignal = abortSignal
     this.log = log
-    this.people = people
+    this.desk = desk
     this.lease = lease
     this.readContext = readContext
     this.ends = ends
@@ -191,17 +191,17 @@ export class WorkContext implements RunContext {
 
   readonly ask: RunContext['ask'] = (key, question) => {
     this.lease.check()
-    return this.people.own.ask(key, question)
+    return this.desk.own.ask(key, question)
   }
 
   readonly once: RunContext['once'] = (key, fn) => {
     this.lease.check()
-    return this.people.own.once(key, fn)
+    return this.desk.own.once(key, fn)
   }
 
   readonly activity: RunContext['activity'] = (call) => {
     this.lease.check()
-    return this.people.own.activity(call)
+    return this.desk.own.activity(call)
   }
 }
 

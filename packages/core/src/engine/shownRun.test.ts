@@ -10,12 +10,12 @@ import { untilRest } from '@interleave/test-kit/untilRest'
 import { scriptedModel } from '@interleave/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { agent, tool } from '../index.ts'
+import { agent, approval, tool } from '../index.ts'
 import type { Run } from '../run.ts'
 import { shownRun } from './shownRun.ts'
 
 const id = 'r'.repeat(32)
-const pay = () => tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'Paid.' })
+const pay = () => tool({ inputSchema: z.object({}), approve: approval(), execute: () => 'Paid.' })
 const payer = () => {
   const model = scriptedModel({ calls: [{ name: 'pay', input: {} }] }, 'Done.', 'And more.')
   return agent({ name: 'a', model, tools: { pay: pay() } })

@@ -1,7 +1,6 @@
 import { AgentError, reportLater } from '../error.ts'
 import type { Host } from '../host.ts'
 import { cached } from '../json.ts'
-import type { RunContext } from '../run.ts'
 import { remove } from './runHost.ts'
 
 /** Milliseconds of work after which it yields to the rest of the page. */
@@ -47,6 +46,12 @@ export async function orStopped<T>(value: T | PromiseLike<T>, run: AbortSignal):
   }
 }
 
+/** The part of a run that waits. */
+interface Waiting {
+  readonly host: Pick<Host, 'timer'>
+  readonly abortSignal: AbortSignal
+}
+
 interface Bounded {
   /** The kind of code, such as `check`, for the error if it takes too long. */
   readonly name: string
@@ -58,7 +63,7 @@ interface Bounded {
  * that is there at once.
  */
 export async function inTime<T>(
-  { host, abortSignal }: Pick<RunContext, 'host' | 'abortSignal'>,
+  { host, abortSignal }: Waiting,
   { name, timeoutMs }: Bounded,
   work: (breaker: Pick<Breaker, 'abortSignal'>) => T | PromiseLike<T>,
 ): Promise<T> {
@@ -81,7 +86,7 @@ interface Attempt extends Bounded {
 
 /** Returns the result of a service that a run can do without, or undefined if it fails, times out, or the run is stopped. */
 export async function attempt<T>(
-  run: RunContext,
+  run: Waiting,
   { onError, ...bounded }: Attempt,
   work: (abortSignal: AbortSignal) => T | PromiseLike<T>,
 ): Promise<T | undefined> {
@@ -95,7 +100,7 @@ export async function attempt<T>(
 }
 
 /** Writes the queue while a model works, with one retry. Rejects if that fails too, as for a stale owner. */
-export function keepMeanwhile(run: RunContext): PromiseLike<void> | undefined {
+export function keepMeanwhile(run: { durable(): PromiseLike<void> | undefined }): PromiseLike<void> | undefined {
   const keeping = run.durable()?.then(undefined, () => run.durable())
   keeping?.then(undefined, ignore)
   return keeping

@@ -1,5 +1,5 @@
 import { checkOptions, DEV } from '#checks'
-import { runChild } from '../engine/child.ts'
+import { runChild } from '../children/child.ts'
 import { assertOption } from '../options.ts'
 import { isBlank, type UserContent } from '../part.ts'
 import type { Agent, RunContext, Step } from '../run.ts'

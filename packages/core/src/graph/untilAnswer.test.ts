@@ -2,7 +2,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, agent, answer, confirm, prices, type Run, reasonAct, type Step, tool } from '../index.ts'
+import { type Agent, agent, answer, approval, confirm, prices, type Run, reasonAct, type Step, tool } from '../index.ts'
 import { savedRun } from '../journal/index.ts'
 import { needsOf } from '../step.ts'
 import { inOrder } from '../steps/index.ts'
@@ -229,7 +229,7 @@ it('refuses what is no step', () => {
 it('counts what a user always allows for one agent of a graph only for that one', async () => {
   const ran: string[] = []
   const clerk = (name: string) => {
-    const pay = tool({ inputSchema: z.object({}), approve: 'always', execute: () => ran.push(name) })
+    const pay = tool({ inputSchema: z.object({}), approve: approval(), execute: () => ran.push(name) })
     const model = scriptedModel({ calls: [{ name: 'pay', input: {} }] }, 'Paid.')
     return agent({ name, model, tools: { pay } })
   }
@@ -248,7 +248,7 @@ it('counts what a user always allows for one agent of a graph only for that one'
 
 it('refuses two agents of one name in a graph if a permission for the one would count for the other', () => {
   const clerk = () => {
-    const pay = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'Paid.' })
+    const pay = tool({ inputSchema: z.object({}), approve: approval(), execute: () => 'Paid.' })
     return agent({ name: 'clerk', model: scriptedModel(), tools: { pay } })
   }
   const one = clerk()

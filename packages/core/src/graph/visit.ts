@@ -1,11 +1,11 @@
 import { DEV } from '#checks'
-import type { TypedQuestion } from '../ask.ts'
 import { copyJson, type Json, toJson } from '../json.ts'
 import { assertOption } from '../options.ts'
 import { combine, createPlanner, type TurnPlan } from '../plan.ts'
 import type { Activity, Agent, RunContext, Step } from '../run.ts'
 import { noteOf, type RunState } from '../state.ts'
 import { derivedAgent, ofRequest, type RequestNote } from '../step.ts'
+import type { TypedQuestion } from '../typedQuestion.ts'
 import { type Path, type Place, toKey } from './position.ts'
 
 /** One visit of a node, as its step sees it. */

@@ -2,7 +2,7 @@ import { scriptedModel } from '@interleave/testing'
 import { jsonSchema, tool as sdkTool } from 'ai'
 import { expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { agent, type Failure, type Json, type Run, tool } from '../index.ts'
+import { agent, elsewhere, type Failure, type Json, type Run, tool } from '../index.ts'
 import { askUser } from '../tools/index.ts'
 import { type CallMessage, type ChatMessage, messagesOf } from './index.ts'
 
@@ -17,7 +17,7 @@ const count = tool({
   },
 })
 const search = sdkTool({ inputSchema: jsonSchema<{ q: string }>({ type: 'object' }), execute: async ({ q }) => [q] })
-const pick = tool({ inputSchema: z.object({}), outputSchema: z.object({ choice: z.string() }) })
+const pick = tool({ inputSchema: z.object({}), execute: elsewhere(z.object({ choice: z.string() })) })
 const guide = agent({
   name: 'guide',
   model: scriptedModel(),

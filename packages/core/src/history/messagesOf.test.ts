@@ -4,7 +4,7 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Host, localHost } from '../host.ts'
-import { type Agent, agent, choice, type Run, type RunState, tool } from '../index.ts'
+import { type Agent, agent, approval, choice, type Run, type RunState, tool } from '../index.ts'
 import { memoryJournal, savedRun } from '../journal/index.ts'
 import { type ChatMessage, fold, messagesOf, openCalls, pastRun, reduce } from './index.ts'
 
@@ -313,7 +313,7 @@ const callsIn = (of: Run | RunState) =>
   )
 const pay = tool({
   inputSchema: z.object({ sum: z.number() }),
-  approve: 'always',
+  approve: approval(),
   execute: ({ sum }) => ({ paid: sum }),
 })
 

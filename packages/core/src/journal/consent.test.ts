@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
 import { END, graph, inOwnRun } from '../graph/index.ts'
-import { type Agent, agent, type Run, tool } from '../index.ts'
+import { type Agent, agent, approval, type Run, tool } from '../index.ts'
 import { exportRun, type ForkOptions, fork, type Journal, memoryJournal } from './index.ts'
 
 const calling = (...names: string[]) => ({ calls: names.map((name) => ({ name, input: {} })) })
@@ -21,7 +21,7 @@ function payer(names: readonly string[] = ['pay']) {
   const paid: string[] = []
   const pay = tool({
     inputSchema: z.object({ to: z.string().default('Ann') }),
-    approve: 'always',
+    approve: approval(),
     execute: ({ to }, { runId }) => `paid ${paid.push(`${runId} to ${to}`)}`,
   })
   return { paid, clerk: (): Agent => agent({ name: 'clerk', model: modelOf(...names), tools: { pay, tip: pay } }) }

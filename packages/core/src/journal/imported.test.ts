@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
 import type { EventBody } from '../event.ts'
 import { messagesOf, pastRun } from '../history/index.ts'
-import { type Agent, agent, confirm, type Event, type Json, type Run, reasonAct, tool } from '../index.ts'
+import { type Agent, agent, approval, confirm, type Event, type Json, type Run, reasonAct, tool } from '../index.ts'
 import { noUsage } from '../usage.ts'
 import { exportRun, fork, importRun, type Journal, memoryJournal, type RunFile } from './index.ts'
 
@@ -55,11 +55,11 @@ const failure = { code: 'model_failed', message: 'Busy.', retryable: true } as c
 const resumed: EventBody = { type: 'resumed' }
 
 /** An agent that books where it is allowed, and what it and its model did. */
-function booking({ approve = 'always' as 'always' | 'never' } = {}) {
+function booking({ isAsked = true } = {}) {
   const booked: unknown[] = []
   const book = tool({
     inputSchema: z.object({ euros: z.number() }),
-    approve,
+    approve: isAsked ? approval() : undefined,
     execute: ({ euros }) => `Booked ${booked.push(euros)}`,
   })
   const model = scriptedModel('Done.', 'Done.')
@@ -131,7 +131,7 @@ it.each(logs.slice(1))('row 21: asks everything again once a user continues %s',
 })
 
 it('asks about a begun call even if its tool needs no approval', async () => {
-  const { agent: a, booked } = booking({ approve: 'never' })
+  const { agent: a, booked } = booking({ isAsked: false })
   const log = handmade([said, thought(), called, noted(`${call}/unbegun`, true), noted(`${call}/doubt`, 'again')])
   const { run } = await opened(fileOf(log), a)
 
@@ -285,7 +285,7 @@ it('asks again what a child run of the file was allowed', async () => {
 })
 
 it('takes no run as a child that another run did not start', async () => {
-  const { agent: child, booked, model } = booking({ approve: 'never' })
+  const { agent: child, booked, model } = booking({ isAsked: false })
   const boss = agent({
     name: 'boss',
     model: scriptedModel({ calls: [{ name: 'help', input: { task: 'Book' } }] }, 'Done.'),

@@ -11,10 +11,10 @@ import {
   toJournalError,
 } from '../journal.ts'
 import { type Json, toJson } from '../json.ts'
-import { unknownRun } from '../log/journalEngine.ts'
 import { assertOption } from '../options.ts'
 import { checkLog } from '../validate/validate.ts'
 import { descendantsOf } from './exportRun.ts'
+import { unknownRun } from './journalEngine.ts'
 import { logsAt, type RunFile, runFile } from './runFile.ts'
 
 export interface PruneOptions {

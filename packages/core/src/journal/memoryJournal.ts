@@ -1,8 +1,8 @@
 import type { Event } from '../event.ts'
 import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal } from '../journal.ts'
 import { copyJson } from '../json.ts'
-import { journalEngine } from '../log/journalEngine.ts'
 import { checkKey, checkRunId } from '../options.ts'
+import { journalEngine } from './journalEngine.ts'
 import { checkList, conflict, lists, looksDifferent, newestFirst, staleOwner, summarize } from './runList.ts'
 
 /** A journal that lives as long as the page or process. For tests, and for runs that need not survive. */

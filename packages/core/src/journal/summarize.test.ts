@@ -2,7 +2,7 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent } from '../agent.ts'
-import { choice } from '../ask.ts'
+import { choice } from '../index.ts'
 import { tool } from '../tool.ts'
 import { memoryJournal } from './memoryJournal.ts'
 

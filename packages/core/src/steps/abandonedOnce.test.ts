@@ -1,12 +1,12 @@
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { confirm } from '../ask.ts'
+import { confirm } from '../capabilities/questions/ask.ts'
+import { whileRefused } from '../capabilities/questions/whileRefused.ts'
 import type { Event } from '../event.ts'
 import { agent, reasonAct, type Step, type ToolContext, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { decorateJournal } from '../journal.ts'
-import { whileRefused } from './executeTool.ts'
 
 const sure = confirm({ prompt: 'Sure?' })
 

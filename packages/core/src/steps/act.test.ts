@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { AnyEvent } from '../history/index.ts'
 import { scratchpad } from '../history/scratchpad.ts'
-import { agent, type Run, reasonAct, type ToolSet, tool } from '../index.ts'
+import { agent, confirm, elsewhere, type Run, reasonAct, type ToolSet, tool } from '../index.ts'
 
 const empty = z.object({})
 const call = (name: string, input: unknown = {}) => ({ name, input })
@@ -54,8 +54,9 @@ it('tells the model of each tool as it is described', async () => {
       inputSchema: z.object({ a: z.string() }),
       strict: true,
       inputExamples,
+      execute: () => 1,
     }),
-    bare: tool({ inputSchema: empty }),
+    bare: tool({ inputSchema: empty, execute: elsewhere() }),
   })
   await run.settled
 
@@ -200,8 +201,7 @@ it('does not count the time in which a person thinks', async () => {
   const asks = tool({
     inputSchema: empty,
     timeoutMs: 100,
-    execute: async (_, { ask }) =>
-      ask({ question: { kind: 'confirm', prompt: '?', yes: 'y', no: 'n' }, check: (value) => ({ ok: true, value }) }),
+    execute: async (_, { ask }) => ask(confirm({ prompt: '?' })),
   })
   const { run, host } = calling([call('asks')], { asks })
 
@@ -219,10 +219,7 @@ it('counts the time before and after a question together', async () => {
     timeoutMs: 100,
     execute: async (_, { ask }) => {
       await new Promise<void>((resolve) => void host.timer(60, resolve))
-      await ask({
-        question: { kind: 'confirm', prompt: '?', yes: 'y', no: 'n' },
-        check: (value) => ({ ok: true, value }),
-      })
+      await ask(confirm({ prompt: '?' }))
       return never()
     },
   })
@@ -376,7 +373,10 @@ it('keeps what a tool returned apart from what the model is given', async () => 
 })
 
 it('asks the app for the result of a tool without a function', async () => {
-  const location = tool({ inputSchema: z.object({ exact: z.boolean() }), outputSchema: z.object({ lat: z.number() }) })
+  const location = tool({
+    inputSchema: z.object({ exact: z.boolean() }),
+    execute: elsewhere(z.object({ lat: z.number() })),
+  })
   const { run, results } = calling([call('location', { exact: true })], { location })
 
   const signal = await run.settled

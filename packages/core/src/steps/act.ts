@@ -1,8 +1,8 @@
 import { checkOptions, DEV } from '#checks'
+import { performCall } from '../calls/performCall.ts'
 import { assertOption } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { openCalls } from '../state.ts'
-import { performCall } from './performCall.ts'
 
 export interface ActOptions {
   /** Calls of one turn that run at the same time; 8 by default. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
 import type { AnyEvent } from '../event.ts'
 import { fold } from '../history/index.ts'
-import { agent, type Run, reasonAct, tool } from '../index.ts'
+import { agent, approval, type Run, reasonAct, tool } from '../index.ts'
 import { type AllowStore, exportRun, importRun, keyValueAllowStore, memoryJournal, savedRun } from '../journal/index.ts'
 import type { ToolOptions } from '../tool.ts'
 import { type AllowForGoodOptions, allowForGood } from './index.ts'
@@ -26,7 +26,7 @@ interface Saver extends Partial<ToolOptions<Input, unknown>> {
 function saver(store: AllowForGoodOptions['store'], { name = 'saver', options, ...more }: Saver = {}) {
   const ran: string[] = []
   const execute = ({ folder }: Input): number => ran.push(folder)
-  const save = tool<Input, unknown>({ description: 'Saves.', inputSchema, approve: 'always', execute, ...more })
+  const save = tool<Input, unknown>({ description: 'Saves.', inputSchema, approve: approval(), execute, ...more })
   const describe = (turns: readonly ScriptedTurn[]) =>
     agent({
       name,
@@ -102,8 +102,8 @@ it('is for this agent, this tool as the user saw it, and this input alone', asyn
   expect(await asks('a', { description: 'Deletes.' })).toBe(true)
   expect(await asks('a', { inputSchema: z.object({ folder: z.string().max(9) }) as never })).toBe(true)
   expect(await asks('a', { effect: 'pure' })).toBe(true)
-  expect(await asks('a', { approve: { when: 'always', allowBy: ['folder'] } })).toBe(true)
-  expect(await asks('a', { approve: { when: 'always', allow: 'once' } })).toBe(true)
+  expect(await asks('a', { approve: approval({ allowBy: ['folder'] }) })).toBe(true)
+  expect(await asks('a', { approve: approval({ allow: 'once' }) })).toBe(true)
 })
 
 it('is of one user, whom a function finds by the run', async () => {
@@ -122,7 +122,7 @@ it('refuses a reply for good where nothing keeps it, or that allows nothing for 
   const plain = agent({
     name: 'a',
     model: scriptedModel(save('a')),
-    tools: { save: tool({ inputSchema, approve: 'always', execute: () => 1 }) },
+    tools: { save: tool({ inputSchema, approve: approval(), execute: () => 1 }) },
   }).start('Go')
   await expect(approve(plain)).rejects.toMatchObject({ code: 'reply_invalid' })
 
@@ -206,7 +206,7 @@ it('keeps a permission for a deep input, and each of a hundred large ones', asyn
 /** The agent again, as after a reload. */
 function reloaded(store: AllowStore, ...turns: readonly ScriptedTurn[]) {
   const tools = {
-    save: tool<Input, unknown>({ description: 'Saves.', inputSchema, approve: 'always', execute: () => 1 }),
+    save: tool<Input, unknown>({ description: 'Saves.', inputSchema, approve: approval(), execute: () => 1 }),
   }
   return agent({ name: 'saver', model: scriptedModel(...turns), tools, backend: allowForGood(reasonAct(), { store }) })
 }
@@ -255,7 +255,7 @@ it('adds nothing that the file of a run says was allowed', async () => {
 it('answers for a child run, which is asked about by its agent', async () => {
   const store = newStore()
   const child = (turns: readonly ScriptedTurn[]) => {
-    const tools = { save: tool({ inputSchema, approve: 'always', execute: () => 'saved' }) }
+    const tools = { save: tool({ inputSchema, approve: approval(), execute: () => 'saved' }) }
     const backend = allowForGood(reasonAct(), { store })
     return agent({ name: 'child', model: scriptedModel(...turns), tools, backend })
   }

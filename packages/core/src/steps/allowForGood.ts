@@ -1,8 +1,10 @@
 import { checkOptions, DEV } from '#checks'
 import { type Allowed, type ApprovalAsk, allowedBy, isForGood } from '../allowed.ts'
-import type { TypedQuestion } from '../ask.ts'
-import { approvalKey, isBegun } from '../call.ts'
-import { allowedFor, checkOpen, idsOf, questionOf } from '../engine/asks.ts'
+import { approvalKey, checkOpen, isBegun } from '../call.ts'
+import { permissionFor } from '../capabilities/approvals/permissionFor.ts'
+import { idsOf } from '../capabilities/questions/asks.ts'
+import { permissionChanges } from '../changes/permissions.ts'
+import { questionChanges } from '../changes/questions.ts'
 import { attempt } from '../engine/wait.ts'
 import { reportLater } from '../error.ts'
 import { type AllowStore, checkAllowed } from '../journal/allowStore.ts'
@@ -11,8 +13,9 @@ import { assertOption } from '../options.ts'
 import { type Ask, checkReply, isPromptRequest } from '../question.ts'
 import type { Activity, Clock, RunContext, Step } from '../run.ts'
 import type { Checked } from '../schema.ts'
-import { noteOf, openCall, type RunState } from '../state.ts'
+import { noteOf, openCall, questionOf, type RunState } from '../state.ts'
 import { needsOf } from '../step.ts'
+import type { TypedQuestion } from '../typedQuestion.ts'
 
 export interface AllowForGoodOptions {
   /** The permissions of the user, or a function that returns the store of the user of a run. */
@@ -65,6 +68,9 @@ export function allowForGood(backend: Step, options: AllowForGoodOptions): Step 
   const step = (run: RunContext) => {
     // The top run asks for its children.
     if (run.state.parent) return backend(run)
+    // The store answers questions before they are asked.
+    run.learn(questionChanges)
+    run.learn(permissionChanges)
     const activity = (call?: string): Activity => new OfferingActivity(run.activity(call), { run, call, access })
     return backend(run.with<Pick<RunContext, 'activity'>>({ activity }))
   }
@@ -149,6 +155,7 @@ class OfferingActivity implements Activity {
     await this.#allow(key, ask)
     const { id: _, call: __, ...question } = ask
     const value = await this.#inner.ask<T>(key, {
+      ...asking,
       question,
       check: (reply) => this.#check({ key, ask, asking }, reply),
     })
@@ -159,7 +166,7 @@ class OfferingActivity implements Activity {
   /** Answers the question from the store, unless it was asked before: then it stays until a user answers it. */
   async #allow(key: string, ask: ApprovalAsk): Promise<void> {
     const { run, call } = this.#offering
-    const isOpen = () => this.#latestId(key) === undefined && !allowedFor(run.state.allowed, ask)
+    const isOpen = () => this.#latestId(key) === undefined && !permissionFor(run.state.allowed, ask)
     if (!isOpen()) return
     const permission = await this.#permissionFor(ask)
     if (!permission || !isOpen() || this.#isEnded) return
@@ -180,7 +187,7 @@ class OfferingActivity implements Activity {
   async #permissionFor(ask: Ask | undefined): Promise<Allowed | undefined> {
     const { run, access } = this.#offering
     const all = await access(run, async (store, agent) => checkAllowed(await store.list(agent)))
-    return ask && allowedFor(all, ask)
+    return ask?.kind === 'approval' ? permissionFor(all, ask) : undefined
   }
 
   get #isEnded(): boolean {

@@ -2,14 +2,15 @@ import { providerCall } from '@interleave/test-kit/providerParts'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, tool } from '../index.ts'
+import { agent, approval, tool } from '../index.ts'
+import { memoryJournal } from '../journal/index.ts'
 
 it.each([
   [{ approved: true } as const, { approved: true }],
   [{ approved: false, reason: 'Too risky.' } as const, { approved: false, reason: 'Too risky.' }],
 ])('answers a provider that asks to run its own tool with %j', async (reply, response) => {
   const model = scriptedModel(providerCall, 'Done.')
-  const run = agent({ name: 'cleaner', model }).start('Delete 7')
+  const run = agent({ name: 'cleaner', model }).start('Delete 7', { journal: memoryJournal() })
 
   const signal = await run.settled
   await run.reply('1/tool/0/approval', reply)
@@ -59,7 +60,7 @@ function unreadable(): never {
 
 it('shows the input as it will run', async () => {
   const inputSchema = z.object({ cents: z.number(), currency: z.string().default('EUR') })
-  const pay = tool({ inputSchema, approve: 'always', execute: ({ cents }) => cents })
+  const pay = tool({ inputSchema, approve: approval(), execute: ({ cents }) => cents })
   const model = scriptedModel({ calls: [{ name: 'pay', input: { cents: 500 } }] }, 'Paid.')
 
   const signal = await agent({ name: 'payer', model, tools: { pay } }).start('Pay').settled
@@ -70,7 +71,7 @@ it('shows the input as it will run', async () => {
 it('asks with the words of the policy', async () => {
   const pay = tool({
     inputSchema: z.object({ cents: z.number() }),
-    approve: ({ cents }) => cents > 100 && `Pay ${cents / 100} euros?`,
+    approve: ({ cents }) => cents > 100 && approval(`Pay ${cents / 100} euros?`),
     execute: ({ cents }) => cents,
   })
   const model = scriptedModel({ calls: [50, 500].map((cents) => ({ name: 'pay', input: { cents } })) }, 'Paid.')
@@ -81,7 +82,7 @@ it('asks with the words of the policy', async () => {
 })
 
 it('shows the model the input that a person changed', async () => {
-  const pay = tool({ inputSchema: z.object({ cents: z.number() }), approve: 'always', execute: ({ cents }) => cents })
+  const pay = tool({ inputSchema: z.object({ cents: z.number() }), approve: approval(), execute: ({ cents }) => cents })
   const model = scriptedModel({ calls: [{ name: 'pay', input: { cents: 500 } }] }, 'Paid.')
   const run = agent({ name: 'payer', model, tools: { pay } }).start('Pay')
 
@@ -110,7 +111,7 @@ it.each([
   expect(run.log.find(({ type }) => type === 'observed')).toMatchObject({
     error: {
       code: 'options_invalid',
-      message: `The \`approve\` of the tool "pay" returned ${words}. Return true, false, or the prompt as a string.`,
+      message: `The \`approve\` of the tool "pay" returned ${words}. Return false, approval(), or approval('Pay it?').`,
     },
   })
 })

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
 import { messagesOf } from '../history/messagesOf.ts'
-import { type ApprovalReply, agent, type Json, type Run, reasonAct, tool } from '../index.ts'
+import { type ApprovalReply, agent, approval, type Json, type Run, reasonAct, tool } from '../index.ts'
 import { fork, keyValueAllowStore, memoryJournal } from '../journal/index.ts'
 import { allowForGood } from './index.ts'
 
 const sent: string[] = []
 const mail = tool({
   inputSchema: z.object({ to: z.string() }),
-  approve: ({ to }) => to !== 'me' && `Send it to ${to}?`,
+  approve: ({ to }) => to !== 'me' && approval(`Send it to ${to}?`),
   execute: ({ to }) => {
     sent.push(to)
     return `Sent to ${to}`
@@ -49,7 +49,7 @@ it('records no prompt where it is the same', async () => {
   await approve(unchanged, {})
   await unchanged.settled
 
-  const plain = await asking(writer(tool({ ...mail, approve: 'always' })))
+  const plain = await asking(writer(tool({ ...mail, approve: approval() })))
   await approve(plain, { input: { to: 'eve' } })
   await plain.settled
 
@@ -89,9 +89,9 @@ it('takes no prompt from a refusal', async () => {
 })
 
 it('rejects an edit that the policy cannot judge, and does not blame the user, who would read the words', async () => {
-  const approve_ = ({ to }: { to: string }): string => {
+  const approve_ = ({ to }: { to: string }) => {
     if (to === 'eve') throw new Error('Nobody knows eve.')
-    return 'Send it?'
+    return approval('Send it?')
   }
   const run = await asking(writer(tool({ ...mail, approve: approve_ })))
 

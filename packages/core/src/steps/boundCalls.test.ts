@@ -2,7 +2,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, type Run, reasonAct, tool } from '../index.ts'
+import { agent, approval, type Run, reasonAct, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { limit } from './limit.ts'
 
@@ -36,7 +36,7 @@ it.each([
 })
 
 it('asks nobody to allow a call that is over the limit', async () => {
-  const pay = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'paid' })
+  const pay = tool({ inputSchema: z.object({}), approve: approval(), execute: () => 'paid' })
   const model = scriptedModel(calls(4, 'pay'), 'Done.')
 
   const run = agent({ name: 'a', model, tools: { pay }, backend: reasonAct({ limits: { toolCalls: 1 } }) }).start('Go')

@@ -1,11 +1,11 @@
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { choice, confirm } from '../ask.ts'
+import { choice, confirm } from '../capabilities/questions/ask.ts'
+import { whileRefused } from '../capabilities/questions/whileRefused.ts'
 import { AgentError, agent, type Run, type ToolContext, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import type { ToolOptions } from '../tool.ts'
-import { whileRefused } from './executeTool.ts'
 
 const inputSchema = z.object({})
 const called = { calls: [{ name: 'pay', input: {} }] }
@@ -22,7 +22,7 @@ it('I5: asks about a call whose time is up, and does not tell the model that it 
   const host = manualHost()
   let paid = 0
   const execute = () => (++paid === 1 ? new Promise<never>(() => {}) : 'paid')
-  const run = paying({ execute, timeoutMs: 4_000 }).start('Pay', { host })
+  const run = paying({ execute, timeoutMs: 4_000 }).start('Pay', { host, journal: memoryJournal() })
   const settling = run.settled
   await host.advance(4_000)
 
@@ -30,6 +30,20 @@ it('I5: asks about a call whose time is up, and does not tell the model that it 
   const reply = run.reply('1/tool/0/doubt', 'done')
   await host.advance(0)
   await reply
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect(paid).toBe(1)
+})
+
+it('I5: ends the run where nobody can be asked about a call whose time is up', async () => {
+  const host = manualHost()
+  let paid = 0
+  const execute = () => (++paid === 1 ? new Promise<never>(() => {}) : 'paid')
+  const run = paying({ execute, timeoutMs: 4_000 }).start('Pay', { host })
+  await host.advance(4_000)
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'tool_interrupted' } })
+  expect(callsOf(run)).toMatchObject([{ error: { code: 'tool_interrupted' } }])
+  run.resume()
   expect(await run.settled).toMatchObject({ type: 'answer' })
   expect(paid).toBe(1)
 })
@@ -45,7 +59,7 @@ it.each(['pure', 'idempotent'] as const)('tells the model that the time of a cal
 
 it('I5: asks about each interruption of a call, however many there are', async () => {
   const execute = () => Promise.reject(new AgentError('tool_interrupted', 'The line is dead.'))
-  const run = paying({ execute }).start('Pay')
+  const run = paying({ execute }).start('Pay', { journal: memoryJournal() })
   for (let times = 0; times < 12; times++) {
     expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
     await run.reply('1/tool/0/doubt', 'again')

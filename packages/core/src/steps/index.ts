@@ -1,5 +1,5 @@
 export { remind } from '../capabilities/answer/remind.ts'
-export { type ChildOptions, type ChildSignal, childId, runChild } from '../engine/child.ts'
+export { type ChildOptions, type ChildSignal, childId, runChild } from '../children/child.ts'
 export type { EventBody } from '../event.ts'
 export { openCalls } from '../history/fold.ts'
 export type { ModelSettings, TurnPlan } from '../plan.ts'

@@ -1,4 +1,5 @@
 import { checkArgument, checkOptions, checkStep } from '#checks'
+import { copyInput } from '../calls/copyInput.ts'
 import { reduce } from '../changes/all.ts'
 import { inTime } from '../engine/wait.ts'
 import { AgentError } from '../error.ts'
@@ -10,7 +11,6 @@ import { type AnswerSignal, failed } from '../signal.ts'
 import type { RunState } from '../state.ts'
 import { needsOf, ofRequest, type RequestNote } from '../step.ts'
 import { failedOutcome } from '../tool.ts'
-import { copyInput } from './input.ts'
 import {
   allow,
   block,

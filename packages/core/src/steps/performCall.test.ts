@@ -5,24 +5,36 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
 import { invariant } from '../error.ts'
-import { AgentError, agent, confirm, type Run, type ToolSet, tool } from '../index.ts'
+import {
+  AgentError,
+  agent,
+  approval,
+  confirm,
+  elsewhere,
+  type Run,
+  type StartOptions,
+  type ToolSet,
+  tool,
+} from '../index.ts'
 import { memoryJournal, savedRun } from '../journal/index.ts'
 
 const inputSchema = z.object({ cents: z.number().max(1_000) })
 const paid: number[] = []
 const execute = ({ cents }: { cents: number }) => `paid ${paid.push(cents) && cents}`
 
-function start(tools: ToolSet, ...cents: number[]) {
+const start = (tools: ToolSet, ...cents: number[]) => startWith({}, tools, cents)
+
+function startWith(options: StartOptions, tools: ToolSet, cents: readonly number[]) {
   paid.length = 0
   const calls = cents.map((each) => ({ name: 'pay', input: { cents: each } }))
   const model = scriptedModel({ calls }, 'Done.')
-  const run = agent({ name: 'a', model, tools }).start('Pay', { observers: [laws()] })
+  const run = agent({ name: 'a', model, tools }).start('Pay', { observers: [laws()], ...options })
   return { run, model, results: () => model.calls[1]?.prompt.at(-1)?.content }
 }
 const asked = ({ state }: Run) => state.asks.map(({ id }) => id)
 
 it('asks a person before the tool runs, showing the input', async () => {
-  const { run } = start({ pay: tool({ inputSchema, execute, approve: 'always' }) }, 500)
+  const { run } = start({ pay: tool({ inputSchema, execute, approve: approval() }) }, 500)
 
   const signal = await run.settled
 
@@ -36,7 +48,7 @@ it('asks a person before the tool runs, showing the input', async () => {
 })
 
 it('runs the tool once it is approved', async () => {
-  const { run, results } = start({ pay: tool({ inputSchema, execute, approve: 'always' }) }, 500)
+  const { run, results } = start({ pay: tool({ inputSchema, execute, approve: approval() }) }, 500)
   await run.settled
 
   await run.reply('1/tool/0/approval', { approved: true })
@@ -46,7 +58,7 @@ it('runs the tool once it is approved', async () => {
 })
 
 it('refuses an edited input that does not fit, and keeps asking', async () => {
-  const { run } = start({ pay: tool({ inputSchema, execute, approve: 'always' }) }, 500)
+  const { run } = start({ pay: tool({ inputSchema, execute, approve: approval() }) }, 500)
   await run.settled
 
   await expect(run.reply('1/tool/0/approval', { approved: true, input: { cents: 5_000 } })).rejects.toThrow('cents:')
@@ -61,7 +73,7 @@ it.each([
   [{ approved: false, reason: 'Too much.' } as const, { type: 'execution-denied', reason: 'Too much.' }],
   [{ approved: false } as const, { type: 'execution-denied' }],
 ])('tells the model of the refusal %j', async (reply, output) => {
-  const { run, results } = start({ pay: tool({ inputSchema, execute, approve: 'always' }) }, 500)
+  const { run, results } = start({ pay: tool({ inputSchema, execute, approve: approval() }) }, 500)
   await run.settled
 
   await run.reply('1/tool/0/approval', reply)
@@ -72,18 +84,17 @@ it.each([
 })
 
 it.each([[true], ['yes'], [{}], [{ approved: 'yes' }], [null]])('does not take %j for a decision', async (reply) => {
-  const { run } = start({ pay: tool({ inputSchema, execute, approve: 'always' }) }, 500)
+  const { run } = start({ pay: tool({ inputSchema, execute, approve: approval() }) }, 500)
   await run.settled
 
   await expect(run.reply('1/tool/0/approval', reply)).rejects.toMatchObject({ code: 'reply_invalid' })
 })
 
-const overHundred = ({ cents }: { cents: number }) => cents > 100
+const overHundred = ({ cents }: { cents: number }) => cents > 100 && approval()
 
 it.each<[string, ToolSet]>([
   ['a policy', { pay: tool({ inputSchema, execute, approve: overHundred }) }],
   ['an async policy', { pay: tool({ inputSchema, execute, approve: async (input) => overHundred(input) }) }],
-  ['the needsApproval of the AI SDK', { pay: sdkTool({ inputSchema, execute, needsApproval: overHundred }) }],
 ])('asks by %s', async (_, tools) => {
   const { run } = start(tools, 50, 500)
 
@@ -91,20 +102,7 @@ it.each<[string, ToolSet]>([
   expect(paid).toEqual([50])
 })
 
-it('tells the needsApproval of the AI SDK which call it is, and what went before', async () => {
-  const told: unknown[] = []
-  const needsApproval = (_: unknown, { toolCallId, messages }: { toolCallId: string; messages: unknown[] }) => {
-    told.push([toolCallId, messages.length])
-    return false
-  }
-
-  await start({ pay: sdkTool({ inputSchema, execute, needsApproval }) }, 50).run.settled
-
-  expect(told).toEqual([['call-0-0', 1]])
-})
-
 it.each<[string, ToolSet]>([
-  ['never', { pay: tool({ inputSchema, execute, approve: 'never' }) }],
   ['by default', { pay: tool({ inputSchema, execute }) }],
   ['needsApproval: false', { pay: sdkTool({ inputSchema, execute, needsApproval: false }) }],
 ])('asks nobody: %s', async (_, tools) => {
@@ -124,14 +122,14 @@ it('runs nothing when the policy itself fails', async () => {
 })
 
 it('does not ask for the approval of an input that does not fit', async () => {
-  const { run, results } = start({ pay: tool({ inputSchema, execute, approve: 'always' }) }, 5_000)
+  const { run, results } = start({ pay: tool({ inputSchema, execute, approve: approval() }) }, 5_000)
 
   expect(await run.settled).toMatchObject({ type: 'answer' })
   expect(results()).toMatchObject([{ output: { type: 'error-text' } }])
 })
 
 it('decides several approvals in any order', async () => {
-  const { run, results } = start({ pay: tool({ inputSchema, execute, approve: 'always' }) }, 1, 2, 3)
+  const { run, results } = start({ pay: tool({ inputSchema, execute, approve: approval() }) }, 1, 2, 3)
 
   await run.settled
   await run.reply('1/tool/2/approval', { approved: true })
@@ -148,7 +146,7 @@ it('decides several approvals in any order', async () => {
 })
 
 it('keeps an approval over a reload, and asks only once', async () => {
-  const tools = { pay: tool({ inputSchema, execute, approve: 'always' }) }
+  const tools = { pay: tool({ inputSchema, execute, approve: approval() }) }
   const { run } = start(tools, 500)
   await run.settled
   const state = JSON.parse(JSON.stringify(run.state))
@@ -182,7 +180,11 @@ it('asks what to do with a call that was lost in the middle, as after a crash', 
   let attempts = 0
   const lost = new AgentError('tool_interrupted', 'The line went dead.')
   const charge = () => (++attempts === 1 ? Promise.reject(lost) : `charged ${attempts}`)
-  const { run, results } = start({ pay: tool({ inputSchema, execute: charge }) }, 500)
+  const { run, results } = startWith(
+    { journal: memoryJournal() },
+    { pay: tool({ inputSchema, execute: charge }) },
+    [500],
+  )
 
   expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
   await run.reply('1/tool/0/doubt', 'again')
@@ -216,7 +218,9 @@ const foreign = (code: 'journal_conflict' | 'invariant_broken') => () => {
 }
 const throwing: Record<string, (code: Parameters<typeof foreign>[0]) => ToolSet> = {
   'a policy': (code) => ({ pay: tool({ inputSchema, execute, approve: foreign(code) }) }),
-  'an async policy': (code) => ({ pay: tool({ inputSchema, execute, approve: async () => foreign(code)() }) }),
+  'an async policy': (code) => ({
+    pay: tool({ inputSchema, execute, approve: async () => foreign(code)() }),
+  }),
   'a schema': (code) => ({ pay: tool({ inputSchema: z.any().transform(foreign(code)), execute }) }),
   'a tool': (code) => ({ pay: tool({ inputSchema, execute: foreign(code) }) }),
   'the message of an agent': (code) => {
@@ -241,7 +245,7 @@ it('measures the time of the tool alone, without what users take to approve and 
   const host = manualHost()
   const book = tool({
     inputSchema,
-    approve: 'always',
+    approve: approval(),
     async execute(_, { ask }) {
       await new Promise<void>((resolve) => host.timer(300, resolve))
       await ask(confirm({ prompt: 'Sure?' }))
@@ -272,7 +276,7 @@ it.each([
   ['answered by the app', { approved: true }],
 ] as const)('measures no wait for an approval of a call that is %s', async (_, reply) => {
   const host = manualHost()
-  const book = tool({ inputSchema, approve: 'always', outputSchema: z.string() })
+  const book = tool({ inputSchema, approve: approval(), execute: elsewhere(z.string()) })
   const model = scriptedModel({ calls: [{ name: 'book', input: { cents: 5 } }] }, 'Done.')
   const run = agent({ name: 'a', model, tools: { book } }).start('Book', { host, observers: [laws()] })
   await run.settled

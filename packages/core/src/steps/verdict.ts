@@ -1,11 +1,11 @@
 import { DEV } from '#checks'
+import { copyInput } from '../calls/copyInput.ts'
 import { inTime } from '../engine/wait.ts'
 import { AgentError, messageOf } from '../error.ts'
 import { toJson } from '../json.ts'
 import type { RunContext } from '../run.ts'
 import { noteOf, type RunState } from '../state.ts'
 import { claimNote } from '../step.ts'
-import { copyInput } from './input.ts'
 
 /** The result of checking a message, a call or an answer. */
 export type Verdict<T> = Allowed | Rewritten<T> | Blocked

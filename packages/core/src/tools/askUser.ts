@@ -1,10 +1,11 @@
 import { checkOptions } from '#checks'
-import { choice, choices, confirm, type TypedQuestion, text } from '../ask.ts'
+import { choice, choices, confirm, text } from '../capabilities/questions/ask.ts'
 import { AgentError } from '../error.ts'
 import type { Json } from '../json.ts'
 import type { Option } from '../question.ts'
 import { type JsonSchema, schemaBy } from '../schema.ts'
 import type { ToolContext, ToolOptions } from '../tool.ts'
+import type { TypedQuestion } from '../typedQuestion.ts'
 
 export interface UserQuestion {
   readonly question: string

@@ -1,4 +1,5 @@
 import { checkArgument, checkOptions, DEV } from '#checks'
+import { approval } from '../capabilities/approvals/approval.ts'
 import { canonicalJson, digestOf, type Json, toJson } from '../json.ts'
 import { assertOption } from '../options.ts'
 import type { ToolSource } from '../run.ts'
@@ -82,7 +83,7 @@ async function asking(name: string, tool: AnyTool, isNew: boolean): Promise<obje
           : { success: false, error: new Error(checked.message) }
       },
     },
-    approve: { when: () => `${what} Allow this call?`, allow: 'once' },
+    approve: approval({ prompt: `${what} Allow this call?`, allow: 'once' }),
   }
 }
 

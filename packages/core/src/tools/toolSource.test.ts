@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { route } from '../agents/index.ts'
 import { END, graph, untilAnswer } from '../graph/index.ts'
-import { agent, choice, reasonAct, type Step, type ToolSet, tool } from '../index.ts'
+import { agent, approval, choice, reasonAct, type Step, type ToolSet, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import type { ToolSource } from '../run.ts'
 import { forceAction, limitCalls } from '../steps/index.ts'
@@ -106,7 +106,7 @@ it('tells the model of a call whose tool is gone', async () => {
 
 it('continues an open call of a tool of a source after a resume', async () => {
   const journal = memoryJournal()
-  const make = () => changing({ pay: says('paid', { approve: 'always' }) }).source
+  const make = () => changing({ pay: says('paid', { approve: approval() }) }).source
   const run = agent({ name: 'x', model: scriptedModel(calling('pay')), tools: make() }).start('Go', { journal })
   await run.settled
 
@@ -127,11 +127,11 @@ it.each(['in the process', 'after a resume', 'on a page without HTTPS'])(
     if (how === 'on a page without HTTPS') vi.stubGlobal('crypto', insecure)
     onTestFinished(() => void vi.unstubAllGlobals())
     const journal = memoryJournal()
-    const world = changing({ pay: says('paid', { approve: 'always' }) })
+    const world = changing({ pay: says('paid', { approve: approval() }) })
     const described = agent({ name: 'x', model: scriptedModel(calling('pay'), 'Done.'), tools: world.source })
     let run = described.start('Go', { journal, observers: [laws()] })
     await run.settled
-    world.tools = { pay: says('all that you have', { approve: 'always' }) }
+    world.tools = { pay: says('all that you have', { approve: approval() }) }
     if (how === 'after a resume') run = await described.resume(run.id, { journal })
     else await run.reply('1/tool/0/approval', { approved: true })
     const prompt = 'pay has changed since it was called. Allow pay?'
@@ -145,7 +145,7 @@ it.each(['in the process', 'after a resume', 'on a page without HTTPS'])(
 )
 
 it('runs nothing of a tool that goes away while its approval is open', async () => {
-  const world = changing({ pay: says('paid', { approve: 'always' }) })
+  const world = changing({ pay: says('paid', { approve: approval() }) })
   const model = scriptedModel(calling('pay'), 'Done.')
   const run = agent({ name: 'x', model, tools: world.source }).start('Go', { observers: [laws()] })
   await run.settled
@@ -159,7 +159,7 @@ it('runs nothing of a tool that goes away while its approval is open', async () 
 
 it('asks again, and ends at last, if a tool is another one each time', async () => {
   let count = 0
-  const source = toolSource({ current: () => ({ pay: says(`${count++}`, { approve: 'always' }) }) })
+  const source = toolSource({ current: () => ({ pay: says(`${count++}`, { approve: approval() }) }) })
   const model = scriptedModel(calling('pay'), 'Done.')
   const run = agent({ name: 'x', model, tools: source }).start('Go', { observers: [laws()] })
   while ((await run.settled).type === 'inputNeeded') await run.reply(run.state.asks[0]?.id ?? '', { approved: true })
@@ -318,7 +318,7 @@ it.each<[string, ToolSet, string]>([
 })
 
 it('follows a source while runs work with it, and not while they wait', async () => {
-  const world = changing({ pay: says('paid', { approve: 'always' }) })
+  const world = changing({ pay: says('paid', { approve: approval() }) })
   const described = () => agent({ name: 'x', model: scriptedModel(calling('pay'), 'Done.'), tools: world.source })
   const followers: number[] = []
   const see = { observers: [() => void followers.push(world.followers)] }

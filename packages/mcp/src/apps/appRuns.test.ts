@@ -1,4 +1,4 @@
-import { type Run, tool } from '@interleave/core'
+import { approval, type Run, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { toolSource } from '@interleave/core/tools'
 import { eventually } from '@interleave/test-kit/eventually'
@@ -12,7 +12,7 @@ import { AppRuns, ownTools } from './appRuns.ts'
 const paid: number[] = []
 const pay = tool({
   inputSchema: z.object({ amount: z.number() }),
-  approve: 'always',
+  approve: approval(),
   execute: ({ amount }) => paid.push(amount),
 })
 const tools = toolSource({ current: () => ({ pay }) })

@@ -3,6 +3,7 @@ import {
   type Agent,
   AgentError,
   agent,
+  approval,
   declinable,
   type Json,
   link,
@@ -124,7 +125,7 @@ export class AppRuns {
         inputSchema: textSchema('text'),
         // The message has the key of the call.
         effect: 'idempotent',
-        approve: { when: 'always', allow: 'once' },
+        approve: approval({ allow: 'once' }),
         execute: async ({ text }, context) => {
           await this.#callOf(context).run.say(text, { key: context.idempotencyKey })
           return 'Sent.'

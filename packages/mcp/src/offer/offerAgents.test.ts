@@ -1,4 +1,4 @@
-import { agent, choice, confirm, form, link, tool } from '@interleave/core'
+import { agent, approval, choice, confirm, form, link, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
 import { createMcpHandler, createRequestStateCodec, McpServer } from '@modelcontextprotocol/server'
@@ -17,7 +17,7 @@ async function bureau() {
   const make = () => {
     const book = tool({
       inputSchema: z.object({ people: z.number() }),
-      approve: 'always',
+      approve: approval(),
       execute: async ({ people }, { ask, once }) => {
         const at = await ask(choice({ prompt: 'When?', options: ['19:00', '20:30'] }))
         const { name } = await ask(form({ prompt: 'Who?', schema: z.object({ name: z.string().min(2) }) }))

@@ -1,6 +1,6 @@
 import { type Field, readForm } from '@interleave/connect/internal'
 import { AgentError, type Json, type Question, type TypedQuestion } from '@interleave/core'
-import { isDeclined, isObject, linkAddress } from '@interleave/core/internal'
+import { isDeclined, isObject, linkAddress, questionEngine } from '@interleave/core/internal'
 import type { JsonObject } from '../client/rpc.ts'
 
 /** The user's answer in the form of the server. */
@@ -55,6 +55,7 @@ const about = ({ name, schema: { title, description } }: Field): string => `\n\n
 function answering(question: Question, read: (reply: unknown) => Elicited | string): TypedQuestion<Elicited> {
   return {
     question,
+    engine: questionEngine,
     check(reply) {
       if (isDeclined(reply)) return { ok: true, value: { action: reply.$reply === 'declined' ? 'decline' : 'cancel' } }
       const answer = read(reply)

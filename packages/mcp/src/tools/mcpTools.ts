@@ -1,10 +1,20 @@
 import { Notifier, until } from '@interleave/connect/internal'
-import { type Json, localHost, type RunState, type ToolSet, tool } from '@interleave/core'
+import {
+  type ApprovalOptions,
+  approval,
+  type Json,
+  localHost,
+  type RunState,
+  type ToolSet,
+  tool,
+} from '@interleave/core'
 import {
   assertOption,
   canonicalJson,
   checkOptions,
   DEV,
+  decisionBy,
+  interruptions,
   isObject,
   type JsonSchema,
   toJson,
@@ -230,17 +240,18 @@ function toTool(server: McpServer, given: McpTool, options: ToolOptions): object
   const { $schema: _, ...jsonSchema } = inputSchema
   const { timeoutMs } = options
   const effect = effectOf(given, options)
-  return tool<unknown, unknown>({
+  const made = tool<unknown, unknown>({
     description: description ?? title ?? name,
     inputSchema: { _type: undefined, jsonSchema: jsonSchema as JsonSchema },
     effect,
-    // A run of an app ends with its call, so no permission could apply to later ones.
-    approve: options.isForApps ? { when: approvalOf(given, options), allow: 'once' } : approvalOf(given, options),
+    approve: approvalOf(given, options),
     ...(timeoutMs !== undefined && { timeoutMs }),
     execute: (input, context) =>
       callWithProgress({ server, name, isOnce: effect === 'once', input: isObject(input) ? input : {}, context }),
     toModelOutput: ({ output }) => (output as ToolResult).forModel(),
   })
+  // A connection to another machine may be lost at any time.
+  return Object.assign(made, { interruptions })
 }
 
 function effectOf({ annotations = {} }: McpTool, { trustHints }: McpToolsOptions): 'pure' | 'idempotent' | 'once' {
@@ -250,10 +261,13 @@ function effectOf({ annotations = {} }: McpTool, { trustHints }: McpToolsOptions
 }
 
 /** Returns the approval of a tool. A hint that a tool is destructive is trusted from any server. */
-function approvalOf(given: McpTool, { approve = 'destructive' }: McpToolsOptions) {
-  if (typeof approve === 'function') return (input: unknown, state: RunState) => approve(given, input, state)
-  if (approve === 'destructive') return given.annotations?.destructiveHint === true ? 'always' : 'never'
-  return approve
+function approvalOf(given: McpTool, { approve = 'destructive', isForApps }: ToolOptions) {
+  // A run of an app ends with its call, so no permission could apply to later ones.
+  const bounds: ApprovalOptions = isForApps ? { allow: 'once' } : {}
+  if (typeof approve === 'function')
+    return (input: unknown, state: RunState) => decisionBy(approve(given, input, state), bounds)
+  const isAsked = approve === 'destructive' ? given.annotations?.destructiveHint === true : approve === 'always'
+  return isAsked ? approval(bounds) : undefined
 }
 
 /** Yields the latest progress, and then the result. */

@@ -1,5 +1,5 @@
 import { remoteAgent, remoteAllowStore } from '@interleave/connect/http'
-import { agent, localHost, type Run, reasonAct, tool } from '@interleave/core'
+import { agent, approval, localHost, type Run, reasonAct, tool } from '@interleave/core'
 import { type AllowStore, keyValueAllowStore, memoryJournal } from '@interleave/core/journal'
 import { failureSentences } from '@interleave/core/observe'
 import { allowForGood } from '@interleave/core/steps'
@@ -25,7 +25,7 @@ const payer = (approve: object, backend = reasonAct()) =>
     tools: {
       pay: tool({
         inputSchema: z.object({ to: z.string(), amount: z.number() }),
-        approve: { when: 'always', ...approve },
+        approve: approval({ ...approve }),
         execute: () => 'Paid.',
       }),
     },

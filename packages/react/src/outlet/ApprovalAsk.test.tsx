@@ -1,4 +1,4 @@
-import { agent, type Run, tool } from '@interleave/core'
+import { agent, approval, type Run, tool } from '@interleave/core'
 import { scratchpad } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
@@ -12,7 +12,7 @@ afterEach(cleanup)
 
 const pay = tool({
   inputSchema: z.object({ to: z.string(), amount: z.number() }),
-  approve: 'always',
+  approve: approval(),
   execute: ({ to, amount }) => `Paid ${amount} to ${to}`,
 })
 
@@ -104,7 +104,7 @@ it('has the focus on the refusal', async () => {
 })
 
 it('has the focus on the approval of a tool that changes nothing', async () => {
-  const look = tool({ inputSchema: z.object({}), effect: 'pure', approve: 'always', execute: () => 'seen' })
+  const look = tool({ inputSchema: z.object({}), effect: 'pure', approve: approval(), execute: () => 'seen' })
   const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'Done.')
   const run = agent({ name: 'looker', model, tools: { look } }).start('Look')
   await run.settled

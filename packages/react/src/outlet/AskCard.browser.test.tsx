@@ -1,4 +1,4 @@
-import { agent, choice, confirm, type Run, type TypedQuestion, text, tool } from '@interleave/core'
+import { agent, approval, choice, confirm, type Run, type TypedQuestion, text, tool } from '@interleave/core'
 import { deferred } from '@interleave/core/internal'
 import { scriptedModel } from '@interleave/testing'
 import { cleanup, render, waitFor } from '@testing-library/react'
@@ -55,7 +55,7 @@ async function renderDocked(...questions: readonly TypedQuestion<unknown>[]): Pr
 }
 
 async function renderApproval(): Promise<Run> {
-  const pay = tool({ inputSchema: z.object({ to: z.string() }), approve: 'always', execute: () => 'Paid' })
+  const pay = tool({ inputSchema: z.object({ to: z.string() }), approve: approval(), execute: () => 'Paid' })
   const model = scriptedModel({ calls: [{ name: 'pay', input: { to: 'Ada' } }] }, 'Done.')
   const run = agent({ name: 'payer', model, tools: { pay } }).start('Pay')
   await run.settled

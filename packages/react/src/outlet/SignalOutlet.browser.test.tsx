@@ -1,4 +1,4 @@
-import { agent, choice, choices, form, type Run, type TypedQuestion, text, tool } from '@interleave/core'
+import { agent, approval, choice, choices, form, type Run, type TypedQuestion, text, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { cleanup, render, waitFor } from '@testing-library/react'
 import axe from 'axe-core'
@@ -178,7 +178,7 @@ it.each(['light', 'dark'])(
     document.documentElement.style.background = 'Canvas'
     const pay = tool({
       inputSchema: z.object({ to: z.string(), items: z.array(z.object({ name: z.string(), price: z.number() })) }),
-      approve: 'always',
+      approve: approval(),
       execute: () => 'Paid',
     })
     const input = { to: 'A\u202eda at https://\u0430pple.com', items: [{ name: 'Engine', price: 5 }] }
@@ -206,7 +206,7 @@ it('shows how a long approval begins, although the focus is on its last button',
   const items = Array.from({ length: 60 }, (_, index) => ({ name: `Part ${index}` }))
   const pay = tool({
     inputSchema: z.object({ items: z.array(z.object({ name: z.string() })) }),
-    approve: 'always',
+    approve: approval(),
     execute: () => 'Paid',
   })
   const model = scriptedModel({ calls: [{ name: 'pay', input: { items } }] }, 'Done.')

@@ -1,4 +1,4 @@
-import { agent, choice, confirm, text, tool } from '@interleave/core'
+import { agent, approval, choice, confirm, text, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { END, graph } from '@interleave/core/graph'
 import { askUser } from '@interleave/core/tools'
@@ -132,7 +132,7 @@ it('shows nothing without a run, and nothing open on a server', async () => {
 })
 
 it('says which agent uses a tool, if it was handed the run', async () => {
-  const pay = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'paid' })
+  const pay = tool({ inputSchema: z.object({}), approve: approval(), execute: () => 'paid' })
   const clerk = agent({ name: 'clerk', model: scriptedModel({ calls: [{ name: 'pay', input: {} }] }), tools: { pay } })
   const backend = graph({ name: 'g', nodes: { clerk }, start: 'clerk', edges: { clerk: END } })
   const run = agent({ name: 'boss', backend }).start('Go')

@@ -1,4 +1,4 @@
-import { agent, choice, confirm, link, type Run, type TypedQuestion, tool } from '@interleave/core'
+import { agent, approval, choice, confirm, link, type Run, type TypedQuestion, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { cleanup, render } from '@testing-library/react'
 import axe from 'axe-core'
@@ -34,8 +34,8 @@ function wear(css: string): void {
   style.textContent = css
 }
 
-const pay = tool({ inputSchema: z.object({ to: z.string() }), approve: 'always', execute: () => 'Paid' })
-const approval = (): Run => {
+const pay = tool({ inputSchema: z.object({ to: z.string() }), approve: approval(), execute: () => 'Paid' })
+const paying = (): Run => {
   const model = scriptedModel({ calls: [{ name: 'pay', input: { to: 'Ada' } }] }, 'Done.')
   return agent({ name: 'payer', model, tools: { pay } }).start('Pay')
 }
@@ -45,7 +45,7 @@ const sure = confirm({ prompt: 'Delete it?', yes: 'Delete' })
 const scenes: readonly (readonly [string, () => Run, string])[] = [
   ['a choice', asking(choice({ prompt: 'Which?', options: [{ value: 'A', label: 'A', badge: 'New' }] })), 'send'],
   ['a yes or no', asking(sure), 'yes'],
-  ['an approval', approval, 'approve'],
+  ['an approval', paying, 'approve'],
   ['an address', asking(address), 'open'],
 ]
 
@@ -129,7 +129,7 @@ it('takes the tokens of shadcn as the guide maps them', async () => {
   document.documentElement.className = 'dark'
   wear(`${tokens}\n${mapping}`)
 
-  await show(approval)
+  await show(paying)
 
   expect(mapping.match(/--interleave-/g)).toHaveLength(8)
   expect(pixel(getComputedStyle(part('dialog')).backgroundColor)).toEqual(pixel('oklch(0.205 0 0)'))
@@ -141,7 +141,7 @@ it('takes the tokens of shadcn as the guide maps them', async () => {
 it('shows an edited approval with the tokens of the page too', async () => {
   document.documentElement.className = 'dark'
   wear(tokens)
-  await show(approval)
+  await show(paying)
 
   await userEvent.click(page.getByRole('button', { name: 'Edit' }))
 

@@ -1,4 +1,4 @@
-import { agent, choice, form, type TypedQuestion, tool } from '@interleave/core'
+import { agent, approval, choice, form, type TypedQuestion, tool } from '@interleave/core'
 import { Devtools } from '@interleave/devtools'
 import { scriptedModel } from '@interleave/testing'
 import { cleanup, render } from '@testing-library/react'
@@ -94,7 +94,7 @@ const questions: readonly (readonly [string, TypedQuestion<unknown>])[] = [
 async function drawApproval(): Promise<void> {
   const pay = tool({
     inputSchema: z.object({ to: z.string(), items: z.array(z.object({ name: z.string(), price: z.number() })) }),
-    approve: 'always',
+    approve: approval(),
     execute: () => 'Paid',
   })
   const input = { to: 'A\u202eda', items: [{ name: 'Engine', price: 5 }] }

@@ -1,4 +1,4 @@
-import { agent, type Run, tool } from '@interleave/core'
+import { type Approval, agent, approval, type Run, tool } from '@interleave/core'
 import { failureSentences } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
@@ -14,9 +14,9 @@ afterEach(cleanup)
 
 const paid: number[] = []
 type Trip = { readonly travellers: number; readonly to: string }
-const priced = ({ travellers }: Trip): string => `Book for ${travellers}, €${travellers * 54}?`
+const priced = ({ travellers }: Trip) => approval(`Book for ${travellers}, €${travellers * 54}?`)
 
-async function renderTrip(approve: 'always' | typeof priced = priced, words: Partial<Words> = {}): Promise<Run> {
+async function renderTrip(approve: Approval | typeof priced = priced, words: Partial<Words> = {}): Promise<Run> {
   const book = tool({
     inputSchema: z.object({ travellers: z.int(), to: z.string() }),
     approve,
@@ -76,7 +76,7 @@ it('goes back to the question when the edit is undone, or discarded', async () =
 })
 
 it('shows no other prompt in the words of the page where it is the same', async () => {
-  const run = await renderTrip('always', { allowTool: '{tool} erlauben?' })
+  const run = await renderTrip(approval(), { allowTool: '{tool} erlauben?' })
   await press('Edit')
   await enter('To', 'eve')
   await new Promise((resolve) => setTimeout(resolve))
@@ -86,7 +86,7 @@ it('shows no other prompt in the words of the page where it is the same', async 
 })
 
 it('names what was changed where the question does not', async () => {
-  const run = await renderTrip('always')
+  const run = await renderTrip(approval())
   await press('Edit')
   await enter('To', 'eve')
   await press('Approve')

@@ -1,4 +1,4 @@
-import { agent, choice, file, type Run, tool } from '@interleave/core'
+import { agent, approval, choice, file, type Run, tool } from '@interleave/core'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { scriptedModel } from '@interleave/testing'
 import { cleanup, render } from '@testing-library/react'
@@ -24,7 +24,7 @@ const book = tool({
     at: await ask(choice({ prompt: 'When?', options: ['18:00', '20:30'] })),
   }),
 })
-const cancel = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'Cancelled.' })
+const cancel = tool({ inputSchema: z.object({}), approve: approval(), execute: () => 'Cancelled.' })
 
 /** Draws a red square as a PNG. */
 async function picture(): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import { agent, choice, file, tool } from '@interleave/core'
+import { agent, approval, choice, file, tool } from '@interleave/core'
 import { fold, type LiveEvent, reduce, stillRun } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, screen } from '@testing-library/react'
@@ -18,7 +18,7 @@ const bookTable = tool({
     at: await ask(choice({ prompt: 'When?', options: [{ value: '18', label: 'Six' }, '20'] })),
   }),
 })
-const cancel = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'Cancelled.' })
+const cancel = tool({ inputSchema: z.object({}), approve: approval(), execute: () => 'Cancelled.' })
 const model = () =>
   scriptedModel(
     { text: 'Let me see.', calls: [{ name: 'bookTable', input: { people: 4 } }] },

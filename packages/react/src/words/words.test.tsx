@@ -1,6 +1,7 @@
 import {
   AgentError,
   agent,
+  approval,
   choice,
   choices,
   confirm,
@@ -13,6 +14,7 @@ import {
   text,
   tool,
 } from '@interleave/core'
+import { questionEngine } from '@interleave/core/internal'
 import type { CallMessage } from '@interleave/core/observe'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { scriptedModel } from '@interleave/testing'
@@ -89,7 +91,11 @@ const schema = z.object({
   3: z.enum(['4', '5']),
   6: z.string().meta({ contentMediaType: '7/8' }),
 })
-const asking = (question: Question): TypedQuestion<unknown> => ({ question, check: (value) => ({ ok: true, value }) })
+const asking = (question: Question): TypedQuestion<unknown> => ({
+  question,
+  check: (value) => ({ ok: true, value }),
+  engine: questionEngine,
+})
 const extension = { limit: 'iterations', used: 3, allowed: 3, suggested: 5 }
 const interrupted = asking({
   kind: 'choice',
@@ -127,7 +133,7 @@ it.each(questions)('says nothing outside of the table: %s', async (_, question) 
 
 it('says nothing outside of the table: an approval, read and edited and refused and approved', async () => {
   const inputSchema = z.object({ 1: z.boolean(), 2: z.string(), 3: z.array(z.string()), 4: z.object({}) })
-  const tool1 = tool({ inputSchema, approve: 'always', execute: () => '1' })
+  const tool1 = tool({ inputSchema, approve: approval(), execute: () => '1' })
   const input = { 1: false, 2: '', 3: [], 4: {} }
   const turns = [{ calls: [{ name: '_1', input }] }, { calls: [{ name: '_1', input }] }, '2'] as const
   const run = agent({ name: '0', model: scriptedModel(...turns), tools: { _1: tool1 } }).start('1')

@@ -1,4 +1,4 @@
-import { agent, type Step, tool } from '@interleave/core'
+import { agent, approval, type Step, tool } from '@interleave/core'
 import { END, graph, inOwnRun, parallel } from '@interleave/core/graph'
 import { exportRun, memoryJournal } from '@interleave/core/journal'
 import { expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { scriptedModel } from '../scriptedModel.ts'
 import { replayRun } from './replayRun.ts'
 
 it('replies to a child run where it did, while another branch works', async () => {
-  const pay = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'Paid.' })
+  const pay = tool({ inputSchema: z.object({}), approve: approval(), execute: () => 'Paid.' })
   const model = scriptedModel(({ prompt }) =>
     prompt.at(-1)?.role === 'tool' ? 'It is paid.' : { calls: [{ name: 'pay', input: {} }] },
   )

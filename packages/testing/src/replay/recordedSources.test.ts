@@ -1,4 +1,4 @@
-import { type Agent, agent, choice, tool } from '@interleave/core'
+import { type Agent, agent, approval, choice, tool } from '@interleave/core'
 import { END, graph } from '@interleave/core/graph'
 import { exportRun, memoryJournal } from '@interleave/core/journal'
 import { toolSource } from '@interleave/core/tools'
@@ -13,7 +13,7 @@ function shop() {
   const pay = tool({
     description: 'Pays.',
     inputSchema: z.object({ cents: z.number() }),
-    approve: 'always',
+    approve: approval(),
     execute: async ({ cents }, { ask }) =>
       `${cents} ${await ask(choice({ prompt: 'How?', options: ['card', 'cash'] }))}`,
   })
@@ -69,7 +69,7 @@ it('replays a run whose tools are of a server that is down, and reads none', asy
 it('still finds what has changed in the agent itself', async () => {
   const own = shop()
   const file = await recorded(buyerWith(own.source), own)
-  const changed = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'Added.' })
+  const changed = tool({ inputSchema: z.object({}), approve: approval(), execute: () => 'Added.' })
 
   const { difference } = await replayRun(file, { agent: buyerWith(shop().source, changed) })
   expect(difference?.message).toContain('add')

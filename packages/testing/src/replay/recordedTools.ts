@@ -1,5 +1,14 @@
 import { type Agent, AgentError, type Event, type Json, type Step } from '@interleave/core'
-import { asking, derivedAgent, fromFailure, keyOf, orStopped, type Readying } from '@interleave/core/internal'
+import {
+  approvalEngine,
+  asking,
+  derivedAgent,
+  fromFailure,
+  isElsewhere,
+  keyOf,
+  orStopped,
+  type Readying,
+} from '@interleave/core/internal'
 import type { EventOf } from '@interleave/core/observe'
 import { RecordedSources } from './recordedSources.ts'
 import type { Stage } from './stage.ts'
@@ -72,10 +81,10 @@ interface Playing {
 const mapTools = (tools: Agent['tools'], playing: Playing) =>
   Object.fromEntries(Object.entries(tools).map(([name, spec]) => [name, recordedTool(spec, playing)]))
 
-/** Returns a recorded tool. Without a function, the app answers the call, and its reply is in the log. */
+/** Returns a recorded tool. If the app does the work, it answers the call, and its reply is in the log. */
 function recordedTool(given: ToolSpec, playing: Playing): ToolSpec {
   const spec = { ...given, ready: begins(playing.stage) }
-  if (!spec.execute) return Object.freeze(spec)
+  if (!spec.execute || isElsewhere(spec.execute)) return Object.freeze(spec)
   const results = new Map<string, unknown>()
   // Hooks on the input are for runs that happen.
   const { onInput: _, turns: { receiver: __, ...turns } = {}, ...plain } = spec
@@ -211,7 +220,7 @@ function isOfCall(event: Event, call: string): boolean {
 }
 
 function ask({ ask: own, activity }: Inside, { id, call: _, ...question }: Asked['ask']): Promise<unknown> {
-  const accepting = { ...asking(question), check: (value: unknown) => ({ ok: true, value }) as const }
+  const accepting = { ...asking(question, approvalEngine), check: (value: unknown) => ({ ok: true, value }) as const }
   return activity ? activity.ask(id, accepting) : own(accepting)
 }
 

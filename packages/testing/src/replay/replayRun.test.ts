@@ -1,4 +1,4 @@
-import { type Agent, agent, choice, type Run, reasonAct, type Step, tool } from '@interleave/core'
+import { type Agent, agent, approval, choice, type Run, reasonAct, type Step, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { END, graph, parallel, untilAnswer, wait } from '@interleave/core/graph'
 import { exportRun, memoryJournal } from '@interleave/core/journal'
@@ -17,7 +17,7 @@ const booked: string[] = []
 const book = (allow?: string) =>
   tool({
     inputSchema: z.object({ people: z.number() }),
-    approve: allow === undefined ? 'always' : () => allow,
+    approve: approval(allow),
     async execute({ people }, { ask }) {
       const time = await ask(choice({ prompt: 'When?', options: ['19:00', '20:30'] }))
       booked.push(time)
@@ -78,7 +78,7 @@ async function recordedBy(described: Agent, { at = 0, approval = { approved: tru
 
 const slow = tool({
   inputSchema: z.object({}),
-  approve: () => new Promise<boolean>((resolve) => setTimeout(resolve, 20, true)),
+  approve: () => new Promise((resolve) => setTimeout(resolve, 20, approval())),
   execute: () => 'Late.',
 })
 const asking = tool({
@@ -106,7 +106,7 @@ const twice = tool({
   execute: async (_, { ask }) => `${await ask(when())}, ${await ask(when())}`,
 })
 const both = tool({ inputSchema: z.object({}), execute: (_, { ask }) => Promise.all([ask(when()), ask(when())]) })
-const pay = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'Paid.' })
+const pay = tool({ inputSchema: z.object({}), approve: approval(), execute: () => 'Paid.' })
 const fails = tool({
   inputSchema: z.object({}),
   execute: () => {
@@ -224,7 +224,7 @@ it('says which tool is gone, and what a tool that runs for real does otherwise',
 
   await expect(testRun(file, { agent: without })).rejects.toThrow('There is no tool "book"')
 
-  const offer = tool({ inputSchema: z.object({ people: z.number() }), approve: 'always', execute: () => 1 })
+  const offer = tool({ inputSchema: z.object({ people: z.number() }), approve: approval(), execute: () => 1 })
   const unasked = agent({ name: 'waiter', model: scriptedModel(), tools: { book: offer } })
   await expect(testRun(file, { agent: unasked, tools: 'agent' })).rejects.toThrow('the replay has book return 1')
 })

@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import type { Ask, RunState, Schema } from '@interleave/core'
+import type { Ask, Decision, RunState, Schema } from '@interleave/core'
+import { approval } from '@interleave/core'
 import { fromFailure, openCalls, sameJson, schemaBy } from '@interleave/core/internal'
 import type { Recording } from './recording.ts'
 
@@ -12,20 +13,17 @@ interface About {
 
 /** Creates a tool that asks for the approvals of the log. */
 export function toolOf(recording: Recording, name: string, until: Until): object {
-  const approval = recording.approval(`approval of ${name}`)
-  const when = async (input: unknown, state: RunState, { toolCallId }: About): Promise<boolean | string> => {
+  const latest = recording.approval(`approval of ${name}`)
+  const approve = async (input: unknown, state: RunState, { toolCallId }: About): Promise<Decision> => {
     const key = openCalls(state).find((call) => call.name === name && call.id === toolCallId)?.key ?? ''
     await failEarly(recording, key, until)
     const asked = recording.approval(`approval ${key}`)
-    return (asked && promptOfEdit(recording, { asked, input })) ?? asked?.prompt ?? false
+    const prompt = (asked && promptOfEdit(recording, { asked, input })) ?? asked?.prompt
+    return prompt !== undefined && approval({ prompt, allow: latest?.allow, allowBy: latest?.allowBy })
   }
   return {
     inputSchema: anything,
-    approve: {
-      when,
-      ...(approval?.allow && { allow: approval.allow }),
-      ...(approval?.allowBy && { allowBy: approval.allowBy }),
-    },
+    approve,
     execute: () => undefined,
     // Its progress is in its own log.
     ...(recording.resumes(name) && { effect: 'idempotent', resumes: true }),

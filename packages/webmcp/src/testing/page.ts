@@ -1,5 +1,5 @@
 // The page of webmcp.soak.test.ts.
-import { agent, choice, type Run, type Schema, tool } from '@interleave/core'
+import { agent, approval, choice, type Run, type Schema, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
 import { initializeWebMCPPolyfill } from '@mcp-b/webmcp-polyfill'
@@ -51,7 +51,7 @@ const inputSchema: Schema<{ people: number }> = z.object({ people: z.int().min(1
 const book = tool({
   description: 'Books a table.',
   inputSchema,
-  approve: ({ people }: { people: number }) => people > 8,
+  approve: ({ people }: { people: number }) => people > 8 && approval(),
   async execute({ people }, { ask }) {
     const at = await ask(when)
     booked.push({ people, at })

@@ -1,4 +1,4 @@
-import { type Agent, agent, answer, type Run, type ToolSet, tool } from '@interleave/core'
+import { type Agent, agent, answer, approval, type Run, type ToolSet, tool } from '@interleave/core'
 import { askUser } from '@interleave/core/tools'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -300,7 +300,7 @@ it('calls again what a stop has ended, once the run is resumed', async () => {
 })
 
 it('takes a refused approval for an answer', async () => {
-  const hire = tool({ ...shop.hire, approve: 'always' })
+  const hire = tool({ ...shop.hire, approve: approval() })
   const run = planner({ ...shop, hire }).start('Hire the first bike in Ghent')
   await run.settled
 

@@ -1,4 +1,7 @@
 import { checkStore } from '#checks'
+import { approvalBy } from '../capabilities/approvals/approve.ts'
+import { approvalEngine } from '../capabilities/approvals/engine.ts'
+import { interruptions } from '../capabilities/interruptions/interruptions.ts'
 import { allChanges, fold } from '../changes/all.ts'
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
@@ -15,14 +18,14 @@ import {
   type SavedRun,
 } from '../journal.ts'
 import { isObject } from '../json.ts'
+import { DraftKeeper, firstKept, interruptedTurn } from '../log/drafts.ts'
+import { Recovery } from '../log/recovery.ts'
+import { Writer } from '../log/writer.ts'
 import { checkKey } from '../options.ts'
 import { noteOf, type RunState } from '../state.ts'
 import { noUsage } from '../usage.ts'
 import { event } from '../validate/shapes.ts'
 import { checkLog, checkState } from '../validate/validate.ts'
-import { DraftKeeper, firstKept, interruptedTurn } from './drafts.ts'
-import { Recovery } from './recovery.ts'
-import { Writer } from './writer.ts'
 
 export const journalEngine: JournalEngine = {
   async open(runId, agent, options) {
@@ -31,6 +34,9 @@ export const journalEngine: JournalEngine = {
     return past
   },
   changes: allChanges,
+  questions: approvalEngine,
+  approval: /* @__PURE__ */ approvalBy({}),
+  interruptions,
   misfitOf: event,
   write: (options) => new Writer(options),
   drafts: (run) => new DraftKeeper(run),

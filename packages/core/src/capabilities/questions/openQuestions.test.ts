@@ -2,6 +2,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { runChild } from '../../children/child.ts'
 import {
   agent,
   choice,
@@ -13,12 +14,11 @@ import {
   type TypedQuestion,
   text,
   tool,
-} from '../index.ts'
-import { memoryJournal, savedRun } from '../journal/index.ts'
-import { observer } from '../log/observe.ts'
-import type { RunContext } from '../run.ts'
-import { inOrder } from '../step.ts'
-import { runChild } from './child.ts'
+} from '../../index.ts'
+import { memoryJournal, savedRun } from '../../journal/index.ts'
+import { observer } from '../../log/observe.ts'
+import type { RunContext } from '../../run.ts'
+import { inOrder } from '../../step.ts'
 
 const empty = z.object({})
 const lawful = { observers: [laws()] }
@@ -72,7 +72,7 @@ it('tells a tool that asked nothing', async () => {
   const run = asking(undefined as never).start('Go')
   await run.settled
 
-  expect(JSON.stringify(run.state.history)).toContain('This question cannot be asked')
+  expect(JSON.stringify(run.state.history)).toContain('ask() needs a question')
 })
 
 it.each([undefined, null, {}, { id: 1 }])('says what a reply to %j needs', async (ask) => {
@@ -512,7 +512,7 @@ it('leaves no question open with its answer that the code has not asked again af
 
 it.each([
   [
-    'Give run.ask() a key and a question.',
+    'ask() needs a question of choice(), choices(), confirm(), text(), form() or link(), and run.ask() a key before it.',
     (run: RunContext) => run.ask(confirm({ prompt: 'Sure?' }) as never, undefined as never),
   ],
   ['Give once() a key and a function.', (run: RunContext) => run.once((() => 1) as never, undefined as never)],

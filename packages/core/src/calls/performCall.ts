@@ -1,13 +1,23 @@
-import { asking } from '../ask.ts'
-import { decisionOn, isApproved, isBegun, isDoing } from '../call.ts'
+import { approvalKey, decisionOn, isBegun } from '../call.ts'
 import { AgentError, isInvariantBroken } from '../error.ts'
 import type { EventBody } from '../event.ts'
 import type { Activity, RunContext } from '../run.ts'
-import { type Call, interruptionOf, notStartedOf, openCall } from '../state.ts'
+import { type Call, openCall, questionOf } from '../state.ts'
 import type { Readying } from '../step.ts'
-import { failedOutcome, type Outcome, type ToolSpec } from '../tool.ts'
-import { type Approved, approve, approveForProvider, checkInput, givenBy } from './approve.ts'
+import {
+  type Approval,
+  type Approved,
+  type Decision,
+  failedOutcome,
+  type Interruptions,
+  isApproval,
+  mustDecide,
+  type Outcome,
+  type ToolSpec,
+} from '../tool.ts'
+import { checkInput, givenBy } from './checkInput.ts'
 import { contextFor } from './contextFor.ts'
+import { decide } from './decide.ts'
 import { executeTool, isInterruption, RunFault, reasonOf } from './executeTool.ts'
 import { outdated } from './outcome.ts'
 import { Stopwatch } from './stopwatch.ts'
@@ -19,12 +29,16 @@ export async function performCall(run: RunContext, key: string, timeoutMs: numbe
   const performing = { run, call, activity: run.activity(key), watch: new Stopwatch(run.host), timeoutMs }
   try {
     let outcome: Outcome
+    let undecided: unknown
     try {
       outcome = await approveAndRun(performing)
     } catch (error) {
       outcome = failureOf(performing, error)
+      if (isInterruption(error) && isUndecided(performing)) undecided = error
     }
     run.emit({ type: 'observed', call: key, ms: performing.watch.ms, ...outcome })
+    // Nobody could be asked about it: the run ends, so that the user sees it before the model calls the tool again.
+    if (undecided !== undefined) throw undecided
     return undefined
   } catch (error) {
     throw RunFault.is(error) ? error.cause : error
@@ -49,13 +63,23 @@ interface Performing extends Readying {
  */
 function approveAndRun(performing: Performing): Promise<Outcome> {
   const { run, call } = performing
-  if (call.approvalId !== undefined) return approveForProvider(performing)
+  if (call.approvalId !== undefined) return consentTo(performing)
   if (call.invalid) throw new AgentError('tool_input_invalid', call.invalid)
   const spec = findTool(run, call.name)
   const approving = approveInput(performing, spec)
   return approving instanceof Promise
     ? approving.then((approved) => attemptCall(performing, spec, approved))
     : attemptCall(performing, spec, approving)
+}
+
+/** Asks about a call that the provider runs: by the code of one of the tools, or of the journal. */
+function consentTo(performing: Performing): Promise<Outcome> {
+  const { run, call } = performing
+  const { tools } = run.agent
+  const approval = [tools[call.name], ...Object.values(tools)].map((spec) => spec?.approve).find(isApproval)
+  const asking = approval ?? run.engine?.approval
+  if (asking) return asking.approveForProvider(performing)
+  throw new AgentError('tool_refused', `No user can be asked: give one of the agent's tools approve: approval().`)
 }
 
 /**
@@ -72,17 +96,34 @@ function failureOf({ run, call }: Performing, error: unknown): Outcome {
 function approveInput({ run, call, activity }: Performing, spec: ToolSpec): Approved | Promise<Approved> {
   const propose = (input: unknown): Approved | Promise<Approved> => {
     spec.onInput?.(run, call.id, input)
-    return approve({ run, call, activity, spec, input })
+    const deciding = (other: unknown): Decision | Promise<Decision> => decide({ run, call, spec }, other)
+    const decided = deciding(input)
+    const askIf = (decision: Decision): Approved | Promise<Approved> => {
+      const approval = decision || askedBefore(run, call)
+      return approval ? approval.approve({ run, call, activity, spec, input, decide: deciding }) : { input }
+    }
+    return decided instanceof Promise ? decided.then(askIf) : askIf(decided)
   }
   const checking = checkInput({ run, spec }, givenBy(call))
   return checking instanceof Promise ? checking.then(propose) : propose(checking)
 }
 
+/** A question that was asked stays open until it is answered, whatever the policy says later. */
+const askedBefore = ({ engine, state }: RunContext, call: Call): Approval | false =>
+  (engine && questionOf(state, approvalKey(call), call.key) && engine.approval) ?? false
+
+/** Returns the code that decides about interrupted calls: that of the journal, or of the tool. */
+const deciderOf = ({ engine }: RunContext, { interruptions, approve }: ToolSpec): Interruptions | undefined =>
+  engine?.interruptions ?? interruptions ?? (isApproval(approve) ? approve.interruptions : undefined)
+
+/** Returns true if a user must decide about the call, and there is no code to ask one. */
+function isUndecided({ run, call }: Performing): boolean {
+  const spec = run.agent.tools[call.name]
+  return spec !== undefined && mustDecide(spec) && !deciderOf(run, spec)
+}
+
 /** The number of times that an interrupted call is repeated without asking. */
 const mostRepetitions = 9
-
-/** Returns true if a user decides about an interrupted call of this tool. */
-const asksToRepeat = ({ effect, resumes }: ToolSpec): boolean => effect === 'once' || resumes === true
 
 /** Claims and runs the call, again after each interruption. If the call may already have run, a user is asked first. */
 async function attemptCall(performing: Performing, spec: ToolSpec, approved: Approved): Promise<Outcome> {
@@ -94,8 +135,8 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
   const ms = spec.timeoutMs ?? performing.timeoutMs
   let isInterrupted = false
   for (let left = mostRepetitions; ; ) {
-    const needsDecision = isInterrupted ? asksToRepeat(spec) : spec.effect === 'once' && mayHaveRun(run, call)
-    const decided = needsDecision ? await askAboutInterrupted(spec, call, performing.activity) : undefined
+    const deciding = deciderOf(run, spec)?.decide({ run, call, activity: performing.activity, spec, isInterrupted })
+    const decided = deciding && (await deciding)
     if (decided) return decided
     const checking = contextFor(run, spec)
     const context = checking instanceof Promise ? await checking : checking
@@ -105,11 +146,11 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
     if (rechecking) await rechecking
     // After a stop no further call may start, also if the stop comes during the claim of another call of the turn.
     run.abortSignal.throwIfAborted()
-    if (seen !== undefined && !isStillApproved(performing)) return approveAndRun(performing)
+    if (approved.isStill?.() === false) return approveAndRun(performing)
     const wasBegun = isBegun(openCall(run.state, call.key) ?? call)
     const claimed = emitClaim(performing, spec, approved)
     const writing = run.durable(spec.effect === 'pure' ? 'relaxed' : 'strict')
-    if (writing) await durableClaim(writing, performing, wasBegun)
+    if (writing) await (deciderOf(run, spec)?.claimed({ writing, run, call, wasBegun }) ?? writing)
     run.abortSignal.throwIfAborted()
     try {
       const { activity } = performing
@@ -120,7 +161,7 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
     } catch (thrown) {
       const error = reasonOf(thrown, { run, spec })
       // As after a crash, the progress of the call is unknown.
-      if (!isInterruption(error) || (!asksToRepeat(spec) && left-- === 0)) throw error
+      if (!isInterruption(error) || (mustDecide(spec) ? isUndecided(performing) : left-- === 0)) throw error
       isInterrupted = true
       leaveAttempt(performing)
     }
@@ -134,12 +175,6 @@ function leaveAttempt(performing: Performing): void {
   const { run, call, activity } = performing
   performing.activity = run.activity(call.key)
   activity.end()
-}
-
-/** Returns false if the call's permission was removed before the call began. */
-function isStillApproved({ run, call: { key } }: Performing): boolean {
-  const call = openCall(run.state, key)
-  return !call || isBegun(call) || isApproved(call)
 }
 
 /**
@@ -161,19 +196,6 @@ function emitClaim({ run, call }: Performing, { resumes }: ToolSpec, { edited, p
   return run.state.seq
 }
 
-/**
- * Awaits the claim. If it fails, the tool does not start, so no user is asked later whether it ran, unless an earlier
- * attempt may have run.
- */
-async function durableClaim(writing: PromiseLike<void>, { run, call }: Performing, wasBegun: boolean): Promise<void> {
-  try {
-    await writing
-  } catch (error) {
-    if (!wasBegun) run.emit({ type: 'noted', call: call.key, key: notStartedOf(call.key), value: true })
-    throw error
-  }
-}
-
 function findTool({ agent: { tools }, state }: RunContext, name: string): ToolSpec {
   const spec = tools[name]
   spec?.bundle?.check(state, name)
@@ -183,34 +205,4 @@ function findTool({ agent: { tools }, state }: RunContext, name: string): ToolSp
     'tool_unknown',
     `There is no tool "${name}". ${names ? `The tools are: ${names}.` : 'There are no tools.'}`,
   )
-}
-
-/**
- * Returns true if the call was started and may have had effects. While it waits for a user it has done nothing that it
- * may not repeat, and it claims again before it continues with a reply.
- */
-function mayHaveRun({ state }: RunContext, { key }: Call): boolean {
-  // Read again: the answer may have arrived during the check of the call.
-  const call = openCall(state, key)
-  if (call === undefined) return false
-  return isDoing(call) || (isBegun(call) && (!call.idle || decisionOn(call) !== undefined))
-}
-
-/** Asks a user about a call that was started without an outcome in the log. */
-async function askAboutInterrupted({ name }: ToolSpec, call: Call, activity: Activity): Promise<Outcome | undefined> {
-  const decision = await activity.ask(
-    interruptionOf(call.key),
-    asking<'again' | 'done' | 'skip'>({
-      kind: 'choice',
-      prompt: `${name} was interrupted and may already have run. What should happen?`,
-      options: [
-        { value: 'again', label: 'Run it again' },
-        { value: 'done', label: 'It already ran' },
-        { value: 'skip', label: 'Skip it' },
-      ],
-    }),
-  )
-  if (decision === 'again') return undefined
-  if (decision === 'done') return { result: { type: 'text', value: 'Done, as the user confirms. The output is lost.' } }
-  throw new AgentError('tool_skipped', 'The user decided to skip this call. It may already have run.')
 }

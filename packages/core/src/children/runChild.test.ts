@@ -8,6 +8,7 @@ import { agentTool } from '../agents/index.ts'
 import {
   type Agent,
   agent,
+  approval,
   form,
   type Host,
   localHost,
@@ -36,7 +37,7 @@ const onceThen = (turn: ScriptedTurn, answer: (last: string) => ScriptedTurn): S
 function newsroom(looked: string[] = []): Agent<string> {
   const look = tool({
     inputSchema,
-    approve: 'always',
+    approve: approval(),
     effect: 'idempotent',
     execute: async (_, { ask, idempotencyKey }) => {
       looked.push(idempotencyKey)
@@ -508,7 +509,7 @@ it('asks once what a child asks again in other words, and withdraws it no more',
   const describe = (currency: string) => {
     const pay = tool({
       inputSchema: z.object({ currency: z.string().default(currency) }),
-      approve: 'always',
+      approve: approval(),
       execute: () => 'paid',
     })
     const look = tool({

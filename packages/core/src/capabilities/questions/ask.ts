@@ -1,16 +1,9 @@
 import { checkArgument, checkOptions, DEV } from '#checks'
-import { assertOption } from './options.ts'
-import { checkReply, type Declined, isDeclined, type Option, type Question } from './question.ts'
-import { type Checked, compileSchema, type JsonSchema, type Schema, whenLoaded } from './schema.ts'
-
-/** A question together with the type of its answer, as `choice`, `confirm`, `form` and the others make it. */
-export interface TypedQuestion<T> {
-  readonly question: Question | PromiseLike<Question>
-  /** Turns a reply of any origin into the typed answer, or into a problem. */
-  check(reply: unknown): Checked | PromiseLike<Checked>
-  /** For inference only; never set. */
-  readonly answer?: T
-}
+import { assertOption } from '../../options.ts'
+import { checkReply, type Declined, isDeclined, type Option, type Question } from '../../question.ts'
+import { compileSchema, type JsonSchema, type Schema, whenLoaded } from '../../schema.ts'
+import type { QuestionEngine, TypedQuestion } from '../../typedQuestion.ts'
+import { questionEngine } from './engine.ts'
 
 type OptionInput<V extends string> = V | (Partial<Option> & { readonly value: V })
 
@@ -76,6 +69,7 @@ export function form<T>(question: { prompt: string; schema: Schema<T> }): TypedQ
   return {
     question: whenLoaded(compiled.json, toQuestion),
     check: (reply) => compiled.check(reply),
+    engine: questionEngine,
   }
 }
 
@@ -102,17 +96,18 @@ export function linkAddress(written: string): URL | undefined {
 /** Lets the user decline a question: the answer is then `{ $reply: 'declined' }`, or `'cancelled'`. */
 export function declinable<T>(asked: TypedQuestion<T>): TypedQuestion<T | Declined> {
   checkArgument(asked, 'question of declinable()', 'an object with check(), such as that of confirm')
-  const { question, check } = asked
+  const { question, check, engine } = asked
   const change = (plain: Question): Question => ({ ...plain, declinable: true })
   return {
     question: 'then' in question ? question.then(change) : change(question),
     check: (reply) => (isDeclined(reply) ? { ok: true, value: reply } : check(reply)),
+    engine,
   }
 }
 
 /** Makes a typed question that is validated by its own data alone. */
-export function asking<T>(question: Question): TypedQuestion<T> {
-  return { question, check: (reply) => checkReply(question, reply) }
+export function asking<T>(question: Question, engine: QuestionEngine = questionEngine): TypedQuestion<T> {
+  return { question, check: (reply) => checkReply(question, reply), engine }
 }
 
 function toOptions<V extends string>(options: readonly OptionInput<V>[]): Option[] {

@@ -1,3 +1,5 @@
+import { approvalEngine } from '../capabilities/approvals/engine.ts'
+import { keyOf } from '../capabilities/questions/asks.ts'
 import { AgentError, isAgentError } from '../error.ts'
 import { isKept } from '../event.ts'
 import { asJson, fromJson } from '../json.ts'
@@ -7,7 +9,6 @@ import type { Checked } from '../schema.ts'
 import { isOver, type Signal } from '../signal.ts'
 import { noteOf, openCall, usageOf } from '../state.ts'
 import { addUsage, noUsage, type Usage } from '../usage.ts'
-import { keyOf } from './asks.ts'
 
 export interface Relayed {
   readonly child: Run
@@ -80,7 +81,7 @@ export class ChildRelay {
       const again = child.state.asks.find((other) => other.id === id)
       if (again && !this.#run.abortSignal.aborted) this.#ask(again)
     }
-    activity.ask(name, { question: this.#toQuestion(open), check }).then(answered, over)
+    activity.ask(name, { question: this.#toQuestion(open), check, engine: approvalEngine }).then(answered, over)
   }
 
   /** Withdraws the child's other questions, also those that were settled here before a crash. */

@@ -1,5 +1,3 @@
-import type { TypedQuestion } from '../ask.ts'
-import { isBegun, isDoing } from '../call.ts'
 import { Breaker, breather } from '../engine/wait.ts'
 import { AgentError, invariant, isAgentError, isInvariantBroken, messageOf } from '../error.ts'
 import { isJournalError, journalFault } from '../journal.ts'
@@ -7,16 +5,16 @@ import { type Json, sameJson, strictJson, toJson } from '../json.ts'
 import { unlessLeaving } from '../leaving.ts'
 import { messagesBefore } from '../message.ts'
 import type { Activity, Clock, RunContext } from '../run.ts'
-import { accept } from '../schema.ts'
-import { type Call, notStartedOf, openCall } from '../state.ts'
+import type { Call } from '../state.ts'
 import type { Inside } from '../step.ts'
-import { failedOutcome, type Outcome, type ToolContext, type ToolSpec } from '../tool.ts'
+import { failedOutcome, isElsewhere, type Outcome, type ToolContext, type ToolSpec } from '../tool.ts'
+import { engineOf, type TypedQuestion } from '../typedQuestion.ts'
 import { Answer, notAwaited } from './awaited.ts'
-import { copyInput } from './input.ts'
+import { copyInput } from './copyInput.ts'
 import { outcomeOf, outdated, outputOf } from './outcome.ts'
 import type { Stopwatch } from './stopwatch.ts'
 
-interface Executing {
+export interface Executing {
   readonly run: RunContext
   readonly call: Call
   readonly activity: Activity
@@ -40,8 +38,9 @@ interface Executing {
 export function executeTool(executing: Executing): PromiseLike<Outcome> {
   const { run, call, watch, spec, input } = executing
   watch.reset()
-  const execute = spec.execute && checked(executing, spec.execute)
-  if (!execute) return answerElsewhere(executing).then((output) => outcomeOf(executing, output))
+  const { execute: work } = spec
+  if (!work) throw new AgentError('tool_unknown', `The tool "${spec.name}" does not run here.`)
+  const execute = checked(executing, work)
   if (spec.resumes) return insideRun(executing, execute).then((output) => outcomeOf(executing, output))
   const effect = { kind: 'tool', key: call.key, name: spec.name, input } as const
   return run.host.perform(effect, () => settle(executing, execute))
@@ -49,7 +48,7 @@ export function executeTool(executing: Executing): PromiseLike<Outcome> {
 
 /** Returns the reason why an execution has no outcome. If the host failed, the tool may have run. */
 export function reasonOf(error: unknown, { run, spec }: Pick<Executing, 'run' | 'spec'>): unknown {
-  const isOfHost = spec.execute && !spec.resumes && !isNoResult(error, run)
+  const isOfHost = !spec.resumes && !isNoResult(error, run)
   if (!isOfHost) return error
   if (isJournalError(error)) return new RunFault(error)
   return new AgentError('tool_interrupted', `${spec.name} was given up: ${messageOf(error)}`, { cause: error })
@@ -126,20 +125,6 @@ export class RunFault {
   }
 }
 
-/** Runs a tool without a function: the app executes it, and its result arrives as the reply to a form. */
-async function answerElsewhere(executing: Executing): Promise<unknown> {
-  const { call, activity, watch, spec, input } = executing
-  const prompt = `${spec.name}: ${JSON.stringify(input)}`
-  const schema = (await spec.output?.json) ?? {}
-  const check = spec.output?.check ?? accept
-  watch.start()
-  const output = await receive(executing, () =>
-    activity.ask(`${call.key}/ask/0`, { question: { kind: 'form', prompt, schema }, check }),
-  )
-  watch.stop()
-  return output
-}
-
 type Execute = NonNullable<ToolSpec['execute']>
 
 /**
@@ -159,9 +144,13 @@ class Execution implements Clock {
 
   /** Returns the outcome of the tool's work, or rejects when its time is up or the run is stopped. */
   begin(execute: Execute): Promise<Outcome> {
-    const { run, call, activity } = this.#executing
-    activity.clock = this
-    this.start()
+    const { run, call, activity, watch, spec } = this.#executing
+    // The app has no time limit: the time that it takes is that of the call.
+    if (isElsewhere(spec.execute)) watch.start()
+    else {
+      activity.clock = this
+      this.start()
+    }
     const work = unlessLeaving(run.host, () => this.#work(execute))
     return this.#breaker.race(work, () => run.live({ type: 'dropped', call: call.key }))
   }
@@ -179,6 +168,7 @@ class Execution implements Clock {
 
   end(): void {
     this.stop()
+    this.#executing.watch.stop()
     this.#context?.end()
     this.#breaker.end()
     this.#executing.activity.clock = undefined
@@ -292,15 +282,11 @@ class CallContext implements ToolContext {
   }
 
   #ask(question: TypedQuestion<unknown>): Promise<unknown> {
-    const executing = this.#executing
-    const key = `${executing.call.key}/ask/${this.#asked++}`
+    const { run, call, activity, spec } = this.#executing
+    const key = `${call.key}/ask/${this.#asked++}`
+    const asking = { run, call: call.key, activity, isOnce: spec.effect === 'once', key, question }
     const answer = Answer.to({
-      ask: () =>
-        receive(executing, async () => {
-          const given = await executing.activity.ask(key, question)
-          await claimAgain(executing)
-          return given
-        }),
+      ask: async () => engineOf(question).askInCall(asking),
       isOver: () => this.#hasEnded,
     })
     this.#answers ??= []
@@ -309,59 +295,8 @@ class CallContext implements ToolContext {
   }
 }
 
+/** Returns the execution that this is the context of. Undefined for one that an app made, such as in a test. */
+export const executingOf = (context: ToolContext): Executing | undefined => CallContext.executingOf(context)
+
 /** Returns the clock of a call, to stop it while a user acts. Undefined once the call is over. */
-export const clockOf = (context: ToolContext): Clock | undefined => CallContext.executingOf(context)?.activity.clock
-
-/**
- * Does what a call needs whose other side has refused it before anything ran, such as a sign-in. If the page closes
- * meanwhile, no user is asked whether the call ran. It is claimed again before it continues.
- */
-export async function whileRefused<T>(context: ToolContext, work: () => PromiseLike<T>): Promise<T> {
-  const executing = CallContext.executingOf(context)
-  if (executing) await release(executing)
-  const result = await work()
-  if (executing) await claimAgain(executing)
-  return result
-}
-
-/** Notes that a call has not begun, unless it did something else. */
-async function release({ run, call: { key }, spec }: Executing): Promise<void> {
-  const call = openCall(run.state, key)
-  if (spec.effect !== 'once' || !call || !isBegun(call) || call.acts || isDoing(call)) return
-  run.emit({ type: 'noted', call: key, key: notStartedOf(key), value: true })
-  await run.durable('strict')
-}
-
-/**
- * Returns the reply to a call's question. If the journal refuses it, the call has not received it, so no user is asked
- * later whether the call acted on it, unless it runs a `once` function or received another reply meanwhile.
- */
-async function receive({ run, call: { key }, activity }: Executing, ask: () => Promise<unknown>): Promise<unknown> {
-  try {
-    return await ask()
-  } catch (error) {
-    const call = openCall(run.state, key)
-    const mayHaveActed = !call || call.acts || isDoing(call) || activity.isDoing
-    if (run.isFailure(error) && !mayHaveActed)
-      run.emit({ type: 'noted', call: key, key: notStartedOf(key), value: true })
-    throw error
-  }
-}
-
-/**
- * Claims a call again before it continues with a reply, because what a tool does with a reply must not happen twice.
- * Replies that arrive meanwhile wait for the same claim. Throws if the call is over by then.
- */
-async function claimAgain({ run, call: { key }, spec, activity }: Executing): Promise<void> {
-  if (spec.effect !== 'once') return
-  const isUnclaimed = (): boolean => {
-    const call = openCall(run.state, key)
-    return call !== undefined && (call.answered === true || !isBegun(call))
-  }
-  // Meanwhile the call may not have received a reply to another question.
-  do {
-    if (isUnclaimed()) run.emit({ type: 'called', call: key })
-    await run.durable('strict')
-  } while (isUnclaimed())
-  activity.checkGoesOn()
-}
+export const clockOf = (context: ToolContext): Clock | undefined => executingOf(context)?.activity.clock

@@ -1,0 +1,48 @@
+import { isBegun, isDoing } from '../../call.ts'
+import { notStartedOf, openCall } from '../../state.ts'
+import type { CallAsking } from '../../typedQuestion.ts'
+
+/** A call that may ask, and whether its tool must not run twice. */
+export type AskingCall = Pick<CallAsking, 'run' | 'call' | 'activity' | 'isOnce'>
+
+/** Asks from inside a tool's function. The call is claimed again before the function gets the reply. */
+export const askInCall = (asking: CallAsking): Promise<unknown> =>
+  receive(asking, async () => {
+    const given = await asking.activity.ask(asking.key, asking.question)
+    await claimAgain(asking)
+    return given
+  })
+
+/**
+ * Returns the reply to a call's question. If the journal refuses it, the call has not received it, so no user is asked
+ * later whether the call acted on it, unless it runs a `once` function or received another reply meanwhile.
+ */
+export async function receive({ run, call: key, activity }: AskingCall, ask: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await ask()
+  } catch (error) {
+    const call = openCall(run.state, key)
+    const mayHaveActed = !call || call.acts || isDoing(call) || activity.isDoing
+    if (run.isFailure(error) && !mayHaveActed)
+      run.emit({ type: 'noted', call: key, key: notStartedOf(key), value: true })
+    throw error
+  }
+}
+
+/**
+ * Claims a call again before it continues with a reply, because what a tool does with a reply must not happen twice.
+ * Replies that arrive meanwhile wait for the same claim. Throws if the call is over by then.
+ */
+export async function claimAgain({ run, call: key, isOnce, activity }: AskingCall): Promise<void> {
+  if (!isOnce) return
+  const isUnclaimed = (): boolean => {
+    const call = openCall(run.state, key)
+    return call !== undefined && (call.answered === true || !isBegun(call))
+  }
+  // Meanwhile the call may not have received a reply to another question.
+  do {
+    if (isUnclaimed()) run.emit({ type: 'called', call: key })
+    await run.durable('strict')
+  } while (isUnclaimed())
+  activity.checkGoesOn()
+}

@@ -1,0 +1,28 @@
+import { isBegun, isDoing } from '../../call.ts'
+import { executingOf } from '../../calls/executeTool.ts'
+import { notStartedOf, openCall } from '../../state.ts'
+import type { ToolContext } from '../../tool.ts'
+import { type AskingCall, claimAgain } from './askInCall.ts'
+
+/**
+ * Does what a call needs whose other side has refused it before anything ran, such as a sign-in. If the page closes
+ * meanwhile, no user is asked whether the call ran. It is claimed again before it continues.
+ */
+export async function whileRefused<T>(context: ToolContext, work: () => PromiseLike<T>): Promise<T> {
+  const executing = executingOf(context)
+  if (!executing) return work()
+  const { run, call, activity, spec } = executing
+  const asking = { run, call: call.key, activity, isOnce: spec.effect === 'once' }
+  await release(asking)
+  const result = await work()
+  await claimAgain(asking)
+  return result
+}
+
+/** Notes that a call has not begun, unless it did something else. */
+async function release({ run, call: key, isOnce }: AskingCall): Promise<void> {
+  const call = openCall(run.state, key)
+  if (!isOnce || !call || !isBegun(call) || call.acts || isDoing(call)) return
+  run.emit({ type: 'noted', call: key, key: notStartedOf(key), value: true })
+  await run.durable('strict')
+}
