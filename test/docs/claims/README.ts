@@ -11,7 +11,7 @@ export const claims: Claims = {
     test('test/docs/docs.test.ts', 'says of time only what the benchmarks measured'),
     test('packages/connect/src/tabs/acrossTabs.browser.test.ts', 'is taken over when its tab is gone'),
   ],
-  '**Small and fast** | A first agent with one tool is 36 kB gzipped without its schema library (61 kB with zod). The core loads a third-party library only for `searchMemory` (minisearch), `compact` (tokenx) and JSON Schemas (@cfworker/json-schema). A turn costs less than 0.1 ms. Benchmarks':
+  '**Small and fast** | A first agent with one tool is 29 kB gzipped without its schema library (53 kB with zod). The core loads a third-party library only for `searchMemory` (minisearch), `compact` (tokenx) and JSON Schemas (@cfworker/json-schema). A turn costs less than 0.1 ms. Benchmarks':
     [
       test('test/docs/docs.test.ts', 'gives the sizes that the budget allows and the benchmarks measured'),
       test('packages/core/src/layers.test.ts', '%s imports no package at run time but its own library'),

@@ -1,5 +1,5 @@
 import { budget, type Claims } from '../../proofs.ts'
 
 export const claims: Claims = {
-  'A first agent is 36 kB gzip.': [budget('an agent with a tool')],
+  'A first agent is 29 kB gzip.': [budget('an agent with a tool')],
 }
