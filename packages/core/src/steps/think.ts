@@ -51,13 +51,12 @@ export const thinkStep =
     const stale = saved && run.state.pending.length > 0 && (await saved.then(() => undefined, endIfStale))
     if (stale) return stale
     const drafts = run.engine?.drafts(run)
-    const receive = () => turnCode(run.agent.tools).receiver?.(run) ?? run.live
     const prompting: Prompting = {
       ...persisting,
       key: `${run.state.iteration + 1}/model`,
       models: plan.models ?? run.agent.models,
       request,
-      receiver: () => drafts?.attempt(receive()) ?? receive(),
+      receiver: () => drafts?.attempt(receiverOf(run)) ?? receiverOf(run),
     }
     let result: ConcurrentTurn
     try {
@@ -77,11 +76,14 @@ export const thinkStep =
     } finally {
       run.emit({ type: 'thought', heard: outcome ? 0 : heard, ...turn })
       refuseUnoffered(run, plan.tools, toolChoice)
-      for (const check of plan.after ?? []) check()
+      if (plan.after) for (const check of plan.after) check()
     }
     if (outcome) return outcome === 'void' ? undefined : outcome
     return turn.error && toSignal(turn.error)
   }
+
+/** Returns the receiver of an attempt's deltas: the run, or the code of a tool that reads its input while it streams. */
+const receiverOf = (run: RunContext): RunContext['live'] => turnCode(run.agent.tools).receiver?.(run) ?? run.live
 
 /** Ends the run of a stale owner. Any other failed write does not withhold the turn from the user. */
 const endIfStale = (error: unknown): Signal | undefined => (isConflict(error) ? failed(error) : undefined)
