@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { agent, type Event, onText, type Run, reasonAct, type Signal, type ToolSet } from '@interleave/core'
+import { memoryJournal } from '@interleave/core/journal'
 import { eventsOf, isKept } from '@interleave/core/observe'
 import { jsonSchema } from 'ai'
 import type { Capture } from './capture.ts'
@@ -36,7 +37,7 @@ export async function replayCapture(capture: Capture, url: string, sending: Send
     model: modelOf(capture, url, sending),
     tools: permissiveTools([capture]),
     backend: reasonAct({ stop: onText(), limits: { iterations: 1 }, think: { retries: 0 } }),
-  }).start('Go on.')
+  }).start('Go on.', { journal: memoryJournal() })
   const signal = await run.settled
   const thought = (await thoughtsOf(run))[0]
   if (!thought) throw new Error(`There is no thought, but: ${JSON.stringify(signal)}`)

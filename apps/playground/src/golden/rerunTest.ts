@@ -11,7 +11,7 @@ export function rerunTest(events: readonly Event[], { title, trace }: RerunTestO
   const { agent } = Object(events[0])
   const given = givenIn(events)
   const hasTools = Object.keys(given).length > 0
-  return `import { agent${hasTools ? ', type Question, tool' : ''} } from '@interleave/core'
+  return `import { agent${hasTools ? ', approval, type Question, text, tool' : ''} } from '@interleave/core'
 import { recorder } from '@interleave/core/observe'
 import { expectTrace, scriptedModel } from '@interleave/testing'
 import { it } from 'vitest'
@@ -69,14 +69,16 @@ function recorded(calls: Given[]) {
   let id = ''
   return tool({
     inputSchema: z.unknown(),
-    approve(_, __, callId) {
-      if (callId === id) return call.approved ?? call.approval ?? false
-      id = callId
-      call = calls.shift() ?? {}
-      return call.approval ?? false
+    approve(_, __, { toolCallId }) {
+      const isEdited = toolCallId === id
+      if (!isEdited) call = calls.shift() ?? {}
+      id = toolCallId
+      const prompt = isEdited ? (call.approved ?? call.approval) : call.approval
+      return prompt !== undefined && approval(prompt)
     },
     async execute(_, { ask }) {
-      for (const question of call.asks ?? []) await ask({ question, check: (value) => ({ ok: true, value }) })
+      for (const question of call.asks ?? [])
+        await ask({ ...text({ prompt: '?' }), question, check: (value) => ({ ok: true, value }) })
       if (call.error !== undefined) throw new Error(call.error)
       return call.output
     },

@@ -15,6 +15,7 @@ import {
   tool,
 } from '@interleave/core'
 import { questionEngine } from '@interleave/core/internal'
+import { memoryJournal } from '@interleave/core/journal'
 import type { CallMessage } from '@interleave/core/observe'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { scriptedModel } from '@interleave/testing'
@@ -126,7 +127,7 @@ const questions: readonly (readonly [string, TypedQuestion<unknown>])[] = [
 const isData = (words: string): boolean => /^(asker|ask|https:.*|byte.*|dev|JSON)/.test(words)
 
 it.each(questions)('says nothing outside of the table: %s', async (_, question) => {
-  await show(askingAgent(question).start('1'))
+  await show(askingAgent(question).start('1', { journal: memoryJournal() }))
 
   expect(literals().filter((words) => !isData(words))).toEqual([])
 })
