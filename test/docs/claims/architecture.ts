@@ -30,7 +30,7 @@ export const claims: Claims = {
       test('packages/core/src/log/log.test.ts', 'tells a rest only when it is in the journal'),
       test('packages/core/src/log/log.test.ts', 'tells a question only when it is in the journal'),
     ],
-  'I5 | An effect that may already have run is never repeated, unless a user says so, for each attempt. | `reduce.ts`, `call.ts`, `capabilities/questions/asks`, `calls/performCall`':
+  'I5 | An effect that may already have run is never repeated, unless a user says so, for each attempt. | `reduce.ts`, `call.ts`, `capabilities/questions/askInCall`, `capabilities/interruptions/interruptions`, `calls/performCall`':
     [
       test('packages/core/src/promises.test.ts', 'I5: repeats nothing unasked that was done with an answer %s'),
       test(

@@ -1,3 +1,4 @@
+import { DEV } from '#checks'
 import { approvalKey, decisionOn, isBegun } from '../call.ts'
 import { AgentError, isInvariantBroken } from '../error.ts'
 import type { EventBody } from '../event.ts'
@@ -79,7 +80,14 @@ function consentTo(performing: Performing): Promise<Outcome> {
   const approval = [tools[call.name], ...Object.values(tools)].map((spec) => spec?.approve).find(isApproval)
   const asking = approval ?? run.engine?.approval
   if (asking) return asking.approveForProvider(performing)
-  throw new AgentError('tool_refused', `No user can be asked: give one of the agent's tools approve: approval().`)
+  // Not an observation: the model would only read that a user has refused.
+  throw new RunFault(
+    new AgentError(
+      'options_invalid',
+      DEV &&
+        `The provider asks whether it may run "${call.name}", and no user can be asked. Give the run a journal, or one of the agent's tools approve: approval(). Then resume the run.`,
+    ),
+  )
 }
 
 /**

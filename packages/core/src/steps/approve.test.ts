@@ -3,7 +3,7 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, approval, tool } from '../index.ts'
-import { memoryJournal } from '../journal/index.ts'
+import { memoryJournal, savedRun } from '../journal/index.ts'
 
 it.each([
   [{ approved: true } as const, { approved: true }],
@@ -23,9 +23,20 @@ it.each([
   })
 })
 
+it('fails a run in which nobody can be asked about a call of the provider, and goes on once somebody can', async () => {
+  const model = scriptedModel(providerCall, 'Done.')
+  const run = agent({ name: 'cleaner', model }).start('Delete 7', { id: 'r' })
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'options_invalid' } })
+  const after = await agent({ name: 'cleaner', model }).resume(savedRun(JSON.parse(JSON.stringify(run.log))))
+  after.resume()
+
+  expect(await after.settled).toMatchObject({ type: 'inputNeeded', asks: [{ tool: 'mcp.delete' }] })
+})
+
 it('does not allow a call of a provider when the user stops instead of answering', async () => {
   const model = scriptedModel(providerCall, 'Done.')
-  const run = agent({ name: 'cleaner', model }).start('Delete 7')
+  const run = agent({ name: 'cleaner', model }).start('Delete 7', { journal: memoryJournal() })
   await run.settled
 
   await run.stop()
