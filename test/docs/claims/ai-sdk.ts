@@ -1,8 +1,9 @@
 import { type Claims, test } from '../proofs.ts'
 
 export const claims: Claims = {
-  'Only one with `onInputStart`, `onInputDelta` or `onInputAvailable` needs `aiTool()`, which calls these hooks while the model writes an input:':
+  'Only one with `needsApproval`, or with the hooks `onInputStart`, `onInputDelta` and `onInputAvailable`, needs `aiTool()`, which asks the user, and calls these hooks while the model writes an input:':
     [
+      test('packages/ai-sdk/src/aiTool.test.ts', 'asks where needsApproval says so'),
       test('packages/ai-sdk/src/aiTool.test.ts', 'is needed for a tool with %s'),
       test(
         'packages/ai-sdk/src/aiTool.test.ts',
