@@ -159,7 +159,8 @@ export class Desk implements QuestionDesk {
 
   /** Returns the open questions, which the first question brings. */
   questionsFor(question: TypedQuestion<unknown>): OpenQuestions {
-    this.questions ??= engineOf(question).open(this)
+    const engine = engineOf(question)
+    this.questions ??= engine.open(this)
     return this.questions
   }
 

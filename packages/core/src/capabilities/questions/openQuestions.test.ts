@@ -515,12 +515,16 @@ it.each([
     'ask() needs a question of choice(), choices(), confirm(), text(), form() or link(), and run.ask() a key before it.',
     (run: RunContext) => run.ask(confirm({ prompt: 'Sure?' }) as never, undefined as never),
   ],
+  ['ask() needs a question of', (run: RunContext) => run.ask('sure', { question: { kind: 'confirm' } } as never)],
   ['Give once() a key and a function.', (run: RunContext) => run.once((() => 1) as never, undefined as never)],
   ['The agent of runChild() must be', (run: RunContext) => runChild(run, undefined as never)],
 ])('says what a step leaves out: %s', async (problem, call) => {
   const backend: Step = async (run) => void (await call(run))
+  const made = agent({ name: 'a', model: scriptedModel(), backend })
 
-  const signal = await agent({ name: 'a', model: scriptedModel(), backend }).start('Go').settled
+  // A journal brings the code for questions.
+  const signals = [await made.start('Go').settled, await made.start('Go', { journal: memoryJournal() }).settled]
 
-  expect(signal).toMatchObject({ type: 'failed', error: { message: expect.stringContaining(problem) } })
+  for (const signal of signals)
+    expect(signal).toMatchObject({ type: 'failed', error: { message: expect.stringContaining(problem) } })
 })

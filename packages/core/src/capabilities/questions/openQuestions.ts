@@ -77,7 +77,7 @@ export class Questions implements OpenQuestions {
     if (asking.engine.changes) log.learn(asking.engine.changes)
     assertOption(typeof key === 'string', DEV && 'run.ask() needs a key before the question.')
     // Loaded before anything else: after a reload, the answer may arrive meanwhile.
-    const question = await (Object(asking) as typeof asking).question
+    const question = await asking.question
     const built = checkQuestion(asPlain({ ...question, id: key, ...(call !== undefined && { call }) }), log.engine)
     // Only an answer to this very question counts, whatever was asked under this key before.
     const { id, isAnswered } = identify(log.state, built)
