@@ -141,9 +141,10 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
   const changed = seen !== undefined && (await run.agent.live?.unlessSame(run, spec, performing.activity))
   if (changed) return approveAndRun(Object.assign(performing, { run: changed }))
   const ms = spec.timeoutMs ?? performing.timeoutMs
+  const decider = deciderOf(run, spec)
   let isInterrupted = false
   for (let left = mostRepetitions; ; ) {
-    const deciding = deciderOf(run, spec)?.decide({ run, call, activity: performing.activity, spec, isInterrupted })
+    const deciding = decider?.decide({ run, call, activity: performing.activity, spec, isInterrupted })
     const decided = deciding && (await deciding)
     if (decided) return decided
     const checking = contextFor(run, spec)
@@ -158,7 +159,7 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
     const wasBegun = isBegun(openCall(run.state, call.key) ?? call)
     const claimed = emitClaim(performing, spec, approved)
     const writing = run.durable(spec.effect === 'pure' ? 'relaxed' : 'strict')
-    if (writing) await (deciderOf(run, spec)?.claimed({ writing, run, call, wasBegun }) ?? writing)
+    if (writing) await (decider?.claimed({ writing, run, call, wasBegun }) ?? writing)
     run.abortSignal.throwIfAborted()
     try {
       const { activity } = performing
@@ -169,7 +170,7 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
     } catch (thrown) {
       const error = reasonOf(thrown, { run, spec })
       // As after a crash, the progress of the call is unknown.
-      if (!isInterruption(error) || (mustDecide(spec) ? isUndecided(performing) : left-- === 0)) throw error
+      if (!isInterruption(error) || (mustDecide(spec) ? !decider : left-- === 0)) throw error
       isInterrupted = true
       leaveAttempt(performing)
     }
