@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useContext } from './browser.ts'
 import { answerIn, clickPrompt, hurry, openPlayground, untilStatus } from './openPlayground.ts'
-import { untilAskedFor } from './trip.ts'
+import { compareWithTrip, untilAskedFor } from './trip.ts'
 
 const context = useContext()
 const trip = 'Find a train from Paris to Amsterdam and book it'
@@ -84,12 +84,7 @@ async function forkWithAnswer(page: Page, option: number): Promise<void> {
 }
 
 async function compare(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'More about this run' }).click()
-  await page.getByRole('button', { name: 'Compare with' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Find a train/ })
-    .click()
+  await compareWithTrip(page)
   await page.locator('.turn-row').first().waitFor()
   await page.getByRole('button', { name: 'Close the comparison' }).click()
   // The run that the user came from: the fork.

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { audit } from './audit.ts'
 import { useContext } from './browser.ts'
 import { answerIn, clickPrompt, openPlayground, untilStatus } from './openPlayground.ts'
+import { compareWithTrip } from './trip.ts'
 
 const context = useContext()
 const sum = 'What is 15% of 84.50?'
@@ -46,12 +47,7 @@ test('the whole page shows a run as it was, and a fork goes another way from the
   await page.locator('.run-origin a', { hasText: 'Find a train' }).waitFor()
   await untilStatus(page, 'Done')
 
-  await page.getByRole('button', { name: 'More about this run' }).click()
-  await page.getByRole('button', { name: 'Compare with' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Find a train/ })
-    .click()
+  await compareWithTrip(page)
   await page.getByText('In turn 1, Search connections gives something else.').waitFor()
   await page.reload()
   await page.locator('.turn-row summary:focus', { hasText: 'other output' }).waitFor()

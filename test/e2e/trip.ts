@@ -18,3 +18,13 @@ export const paidOnce =
 /** Waits until the question reads as it is with this number of travellers: an approval before that is held back. */
 export const untilAskedFor = (page: Page, travellers: string): Promise<void> =>
   page.getByText(new RegExp(`^Your change makes it: .* for ${travellers} travellers`)).waitFor()
+
+/** Compares the run with the one of the trip that it is a fork of. */
+export async function compareWithTrip(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More about this run' }).click()
+  await page.getByRole('button', { name: 'Compare with' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Find a train/ })
+    .click()
+}

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { clickPrompt, untilStatus } from '../openPlayground.ts'
+import { compareWithTrip } from '../trip.ts'
 
 /** Opens the first page, as for a new visitor. */
 export async function open(page: Page, address: string): Promise<void> {
@@ -61,10 +62,6 @@ export async function compare(page: Page, address: string): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Fork', exact: true }).click()
   await page.locator('.run-origin a').waitFor()
   await untilStatus(page, 'Done')
-  await page.getByRole('button', { name: 'More about this run' }).click()
-  await page.getByRole('button', { name: 'Compare with' }).click()
-  await dialog(page)
-    .getByRole('button', { name: /^Find a train/ })
-    .click()
+  await compareWithTrip(page)
   await page.locator('.turn-row').first().waitFor()
 }
