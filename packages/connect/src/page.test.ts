@@ -16,6 +16,17 @@ it('finds the most recently used page that fits', () => {
   expect(pages.findPage(({ models }) => !models.has('m'))).toBe(c)
 })
 
+it('prefers a page that was used to one that only joins', () => {
+  const pages = new PageRegistry()
+  const [used, joins] = [page('m'), page('m')]
+  pages.addPage(used)
+
+  pages.markUsed(used)
+  pages.addPage(joins)
+
+  expect(pages.findModel('m')).toBe(used)
+})
+
 it('does not find a page that is gone, whatever arrives from it', () => {
   const pages = new PageRegistry()
   const gone = page()

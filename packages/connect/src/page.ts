@@ -158,15 +158,19 @@ export class PageRegistry {
   #pages: readonly Page[] = []
   readonly #waiting = new Set<() => void>()
 
-  /** Adds a page, or moves it to the front. */
+  /** Adds a page behind those that were used: that it is open is no use of it. */
   addPage(page: Page): void {
-    this.#pages = [page, ...this.#pages.filter((other) => other !== page)]
-    for (const check of [...this.#waiting]) check()
+    if (!this.#pages.includes(page)) this.#setPages([...this.#pages, page])
   }
 
-  /** Marks the page as the most recently used one. */
+  /** Marks a connected page as the most recently used one. */
   markUsed(page: Page): void {
-    if (this.#pages.includes(page)) this.addPage(page)
+    if (this.#pages.includes(page)) this.#setPages([page, ...this.#pages.filter((other) => other !== page)])
+  }
+
+  #setPages(pages: readonly Page[]): void {
+    this.#pages = pages
+    for (const check of [...this.#waiting]) check()
   }
 
   removePage(page: Page): void {

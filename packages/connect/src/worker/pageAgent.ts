@@ -81,6 +81,7 @@ class PageRuns {
   #show(run: Shown): void {
     this.#shown.add(run)
     pageRegistry.addPage(this.#page)
+    pageRegistry.markUsed(this.#page)
   }
 
   #hide(run: Shown): void {

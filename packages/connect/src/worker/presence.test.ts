@@ -1,11 +1,13 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { type AgentHandle, agent, confirm, tool } from '@interleave/core'
+import { deferred } from '@interleave/core/internal'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { untilRest } from '@interleave/test-kit/untilRest'
 import { manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { type Page, pageRegistry } from '../page.ts'
 import {
   pageModel,
   pageTool,
@@ -342,4 +344,28 @@ it.each(['asked after it is back', 'asked before'])('asks the page that has load
   }
 
   expect([before, await run.settled]).toMatchObject([{ output: 'One.' }, { output: 'Two.' }])
+})
+
+it('asks the page that has started the run, and not one that has joined meanwhile', async () => {
+  const journal = memoryJournal()
+  const [stores, stored] = [deferred<void>(), deferred<void>()]
+  const append: Journal['append'] = async (...given) => {
+    stores.resolve()
+    await stored.promise
+    return journal.append(...given)
+  }
+  const model = pageModel('of the page')
+  const worker = workers(() => agent({ name: 'a', model }), { journal: { ...journal, append } }).create()
+  const run = openPage(worker, { models: { 'of the page': scriptedModel('Here.') } }).agent.start('Go')
+  await stores.promise
+
+  const first = pageRegistry.findModel('of the page')
+  const waiting = waitingModel()
+  openPage(worker, { models: { 'of the page': waiting.model } })
+  const joined = (page: Page): boolean => page !== first && page.models.has('of the page')
+  await expect.poll(() => pageRegistry.findPage(joined)).toBeDefined()
+  stored.resolve()
+
+  expect(await run.settled).toMatchObject({ output: 'Here.' })
+  expect(waiting.asked.times).toBe(0)
 })
