@@ -56,7 +56,7 @@ export async function waitPatiently(run: Run): Promise<void> {
 
 /** What was interrupted counts as done. */
 const replyTo = ({ id, kind, ...ask }: Ask): unknown => {
-  if (id.endsWith('/doubt')) return 'done'
+  if (id.endsWith('/interruption')) return 'done'
   return kind === 'choice'
     ? (ask as { readonly options: readonly { readonly value: string }[] }).options[0]?.value
     : true

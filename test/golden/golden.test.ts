@@ -1,4 +1,5 @@
 import { fold, isKept, recorder, requestAt } from '@interleave/core/observe'
+import { wrongMoves } from '@interleave/test-kit/callMoves'
 import { formatTrace, manualHost } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { cases } from './cases/index.ts'
@@ -59,6 +60,10 @@ for (const golden of cases) {
     const { draft: _, ...folded } = fold(log)
 
     expect({ ...state, draft: undefined }).toEqual(folded)
+  })
+
+  it(`moves the calls of "${golden.name}" along the ways of the table`, async () => {
+    expect(wrongMoves((await recorded()).log)).toEqual([])
   })
 
   it(`tells again what the models of "${golden.name}" were asked with`, async () => {

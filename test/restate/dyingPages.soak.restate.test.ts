@@ -50,12 +50,12 @@ async function answerAll(run: Run, lines: readonly string[]): Promise<number> {
   for (let doubts = 0; ; ) {
     const { type } = await run.settled
     if (type !== 'inputNeeded') return doubts
-    const ask = run.state.asks.find(({ id }) => id.endsWith('/doubt'))
+    const ask = run.state.asks.find(({ id }) => id.endsWith('/interruption'))
     if (ask) {
       doubts++
       // A deed that was about to start when the question was asked is done by then.
       await pause(700)
-      const line = `stamp ${run.id}/${ask.id.replace('/doubt', '')}`
+      const line = `stamp ${run.id}/${ask.id.replace('/interruption', '')}`
       await run.reply(ask.id, lines.includes(line) ? 'done' : 'again').catch(() => {})
     } else await pause(20)
   }

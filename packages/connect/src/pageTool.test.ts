@@ -176,7 +176,7 @@ it('asks a person when a page dies in the middle of what may not happen twice', 
   if (ask) await same.reply(ask.id, 'done')
   await untilRest(same, 'answer')
 
-  expect(ask).toMatchObject({ id: '1/tool/0/doubt', prompt: expect.stringContaining('may already have run') })
+  expect(ask).toMatchObject({ id: '1/tool/0/interruption', prompt: expect.stringContaining('may already have run') })
   expect(performed).toBe(1)
 })
 

@@ -100,15 +100,15 @@ it('asks whether a tool happened where the place lost what came of it', async ()
     journal: memoryJournal(),
   })
 
-  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
-  await run.reply('1/tool/0/doubt', 'done')
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/interruption' }] })
+  await run.reply('1/tool/0/interruption', 'done')
 
   expect(await run.settled).toMatchObject({ type: 'answer' })
   expect(paid).toEqual(['r/1/tool/0'])
   expect(effects.map(({ kind, key }) => `${kind} ${key}`)).toEqual([
     'model 1/model',
     'tool 1/tool/0',
-    'wait 1/tool/0/doubt',
+    'wait 1/tool/0/interruption',
     'model 2/model',
   ])
 })
@@ -141,6 +141,6 @@ it('asks whether a tool happened of which the host returned no outcome', async (
   const described = agent({ name: 'a', model, tools: { pay: pay('once', []) } })
   const run = described.start('Pay', { host: { ...localHost, perform }, journal: memoryJournal() })
 
-  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/interruption' }] })
   expect(run.log.filter(({ type }) => type === 'observed')).toEqual([])
 })

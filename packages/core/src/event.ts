@@ -32,6 +32,8 @@ export type EventBody =
   | Drafted
   | Thought
   | Called
+  | Released
+  | EffectBegun
   | Observed
   | Amended
   | Asked
@@ -116,6 +118,18 @@ interface Called {
   readonly prompt?: string
   /** It has its own log, so a stop leaves it open and it can resume. */
   readonly resumes?: true
+}
+/** The claim of a call could not be written, or its other side refused it: it has not started. */
+interface Released {
+  readonly type: 'released'
+  readonly call: string
+}
+/** An effect of a call begins while the call waits for a reply, or is about to ask: it may happen before the reply. */
+interface EffectBegun {
+  readonly type: 'effectBegun'
+  readonly call: string
+  /** The name that the call gave to `once`. */
+  readonly name: string
 }
 /** The result of a call. Every call gets exactly one. */
 export interface Observed {

@@ -92,7 +92,7 @@ export {
   resultText,
   type ToolCallPart,
 } from './part.ts'
-export { askId, isDeclined } from './question.ts'
+export { askId, isDeclined, topicOf } from './question.ts'
 export { Queues } from './queues.ts'
 export type { ForkPoint, HandleOptions, SayOptions } from './run.ts'
 export { compileSchema, type JsonSchema, schemaBy } from './schema.ts'

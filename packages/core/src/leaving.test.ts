@@ -35,7 +35,7 @@ it('takes a connection that breaks while the page is left for an interruption', 
   const [asked, calls] = await settle('once', true)
   const [end, repeated, state] = await settle('idempotent', true)
 
-  expect([asked, calls]).toEqual(['1/tool/0/doubt', 1])
+  expect([asked, calls]).toEqual(['1/tool/0/interruption', 1])
   expect([end, repeated]).toEqual(['answer', 2])
   expect(JSON.stringify(state.history)).not.toContain('Load failed')
 })

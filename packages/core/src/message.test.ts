@@ -17,6 +17,7 @@ const call = (name: string, result: Call['result']): Call => ({
   id: 'same',
   name,
   input: {},
+  status: result ? 'done' : 'proposed',
   ...(result && { result }),
 })
 

@@ -319,9 +319,9 @@ it.each(['in the first life', 'after a reload'])(
     const after = await describe('Done.').resume('r', { journal: await crashed(journal, 'r') })
 
     await until(() => after.state.asks.length > 1)
-    expect(after.state.asks).toMatchObject([{ id: '1/tool/0/ask/1' }, { id: '1/tool/0/doubt' }])
+    expect(after.state.asks).toMatchObject([{ id: '1/tool/0/ask/1' }, { id: '1/tool/0/interruption' }])
     expect(acted).toEqual(['Ann'])
-    await after.reply('1/tool/0/doubt', 'done')
+    await after.reply('1/tool/0/interruption', 'done')
     expect(await after.settled).toMatchObject({ type: 'answer' })
     expect(acted).toEqual(['Ann'])
   },
@@ -340,7 +340,7 @@ it('I5: claims once more before it runs again what was in doubt, with a question
     const next = await describe('Done.').resume('r', { journal })
     await until(() => next.state.asks.length > 1)
     expect([life, acted.length]).toEqual([life, life])
-    await next.reply('1/tool/0/doubt', 'again')
+    await next.reply('1/tool/0/interruption', 'again')
     await until(() => acted.length > life)
   }
 })
@@ -711,7 +711,7 @@ it.each<[string, (work: Work) => Promise<unknown>]>([
   await resumed.append('r', await journal.read('r'))
 
   const again = await describe().resume('r', { journal: resumed })
-  await until(() => again.state.asks.some(({ id }) => id === '1/tool/0/doubt'))
+  await until(() => again.state.asks.some(({ id }) => id === '1/tool/0/interruption'))
 
   expect(paid).toEqual(['paid'])
 })
@@ -736,7 +736,7 @@ it.each(['in the same life', 'over a reload'])(
     await run.settled
     if (when === 'over a reload') run = await describe('Done.').resume('r', { journal: await crashed(journal, 'r') })
 
-    await run.reply('1/tool/0/doubt', 'done')
+    await run.reply('1/tool/0/interruption', 'done')
 
     expect(await run.settled).toMatchObject({ type: 'answer' })
     expect(paid).toEqual(['paid'])

@@ -18,6 +18,8 @@ interface Prompted {
   readonly prompt: string
   /** The service that asks, if it is not the agent itself, such as the host of an MCP server. */
   readonly asker?: string
+  /** Set if it asks what should happen with a call, or a child run, that was cut off and may have run. */
+  readonly about?: 'interruption'
   /** The reply may also be a `Declined`. */
   readonly declinable?: true
 }
@@ -153,6 +155,15 @@ export type Ask = Question & {
   /** The child run that asks, if there is one. `id` is then the path to it and its own id, separated by `>`. */
   readonly from?: Origin
 }
+/** The subject of a question of a call: the call itself, or something that its function wants to know. */
+export type Topic = 'approval' | 'interruption' | 'own' | 'page' | 'child'
+
+export function topicOf({ kind, about, from, ...ask }: Ask): Topic {
+  if (from) return 'child'
+  if (kind === 'approval') return kind
+  return about ?? ('pageFor' in ask ? 'page' : 'own')
+}
+
 /** A child run that asks. */
 interface Origin {
   readonly runId: string

@@ -275,5 +275,5 @@ it.each<[string, EventBody]>([
   ]
   const state = fold(at([started, said('1'), thought(2, 'a'), { type: 'called', call: '0/tool/0' }, ...asked, event]))
 
-  expect(state.history.flat().at(-1)).toMatchObject({ calls: [{ idle: true }] })
+  expect(state.history.flat().at(-1)).toMatchObject({ calls: [{ status: 'waiting' }] })
 })

@@ -1,4 +1,4 @@
-import { begun, isAsking, observed, without } from './call.ts'
+import { claimed, observed, without } from './call.ts'
 import { awake, change, note, spend, together } from './change.ts'
 import { reduceDraft } from './draft.ts'
 import { type AnyEvent, isKept } from './event.ts'
@@ -131,7 +131,7 @@ function act(state: Next, event: EventOf<'called'>): void {
   let first = 1
   changeCall(state, event.call, (call) => {
     if (call.calledAt !== undefined) first = 0
-    return begun(call, event, isAsking(state, call))
+    return claimed(call, event)
   })
   state.toolCalls += first
 }

@@ -57,8 +57,8 @@ it('doubts a tool that went on with an answer', async () => {
   await expect.poll(() => booked).toHaveLength(1)
 
   const run = await made().resume('r', { journal })
-  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
-  await run.reply('1/tool/0/doubt', 'done')
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/interruption' }] })
+  await run.reply('1/tool/0/interruption', 'done')
 
   expect(await run.settled).toMatchObject({ output: 'Done.' })
   expect(booked).toHaveLength(1)
@@ -73,7 +73,7 @@ it('doubts a tool that was given an answer at once, after a reload', async () =>
 
   const run = await made().resume('r', { journal })
 
-  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/interruption' }] })
   expect(booked).toHaveLength(1)
 })
 
@@ -165,8 +165,8 @@ it('asks about the effect of a tool that failed with its log, and then its quest
   run.resume()
 
   // Its effect may have run, although the journal has no result of it.
-  await expect.poll(() => run.state.asks[0]?.id).toBe('1/tool/0/doubt')
-  await run.reply('1/tool/0/doubt', 'again')
+  await expect.poll(() => run.state.asks[0]?.id).toBe('1/tool/0/interruption')
+  await run.reply('1/tool/0/interruption', 'again')
   await expect.poll(() => run.state.asks[0]?.id).toBe('1/tool/0/ask/0')
   await run.reply('1/tool/0/ask/0', true)
   expect(await run.settled).toMatchObject({ output: 'Done.' })

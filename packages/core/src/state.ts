@@ -144,6 +144,21 @@ export interface Turn extends Omit<Thought, 'type' | 'heard'> {
   /** The calls that this run executes, in the order of the model. */
   readonly calls: readonly Call[]
 }
+
+/**
+ * Where a call is: the model wants it; a user is asked whether it may run; has allowed it; has refused it; it is claimed,
+ * and may have run; its function waits for a reply; it was cut off, and a user decides; it has its result.
+ */
+export type CallStatus =
+  | 'proposed'
+  | 'approving'
+  | 'approved'
+  | 'refused'
+  | 'started'
+  | 'waiting'
+  | 'interrupted'
+  | 'done'
+
 export interface Call {
   /** `3/tool/0`: the first call of the third turn. Providers' own ids repeat. */
   readonly key: string
@@ -157,14 +172,19 @@ export interface Call {
   readonly approvalId?: string
   /** The reason why the model's input could not be parsed. */
   readonly invalid?: string
-  /** The time when the tool was started. */
+  readonly status: CallStatus
+  /** Given by a user, or by a permission that a user gave before, by its id. */
+  readonly consent?: 'user' | { readonly permission: string }
+  /** The time of its latest claim, also if that was released. */
   readonly calledAt?: number
-  /** Set if a user replied, and the call has not continued yet. */
-  readonly answered?: true
-  /** Set if it waits for a reply, and has done nothing since its start that must not happen twice. */
-  readonly idle?: true
   /** Set if it received a reply while other questions of it were open, so it may act while it waits for those. */
-  readonly acts?: true
+  readonly branches?: true
+  /** Set if it waits, and a user has replied. */
+  readonly answered?: true
+  /** The decision of a user about the interrupted call. It counts for the attempt that follows. */
+  readonly decision?: Json
+  /** The names of its effects that run while a question is open, and have no result yet. */
+  readonly effects?: readonly string[]
   /** Set if it resumes after a stop, like a child run. */
   readonly resumes?: true
   /** The result that the model receives. A call with a result is done. */
@@ -177,8 +197,6 @@ export interface Call {
   readonly final?: true
   /** Answers to its questions and results of its `once`, by key. */
   readonly notes?: Readonly<Record<string, Json>>
-  /** The id of the permission with which a user had allowed it earlier. */
-  readonly allowed?: string
   /** The questions that it asked, by id, as they were shown, until it is done. */
   readonly questions?: Readonly<Record<string, Ask>>
 }
@@ -233,7 +251,7 @@ export function openCall(state: RunState, key: string): Call | undefined {
 }
 
 /** Returns a call of the latest turn. */
-function callOf(state: RunState, key: string): Call | undefined {
+export function callOf(state: RunState, key: string): Call | undefined {
   const turn = latestTurn(state)
   return turn?.calls[positionOf(turn, key)]
 }
@@ -297,7 +315,7 @@ export function callsOf({ parts }: Thought, iteration: number): Call[] {
     if (part.type === 'tool-approval-request') calls.push(toApproval(part, parts, key))
     if (part.type !== 'tool-call' || part.providerExecuted) continue
     const { toolCallId: id, toolName: name, input, invalid } = part
-    calls.push({ key, id, name, input, ...(invalid && { invalid }) })
+    calls.push({ key, id, name, input, status: 'proposed', ...(invalid && { invalid }) })
   }
   return calls
 }
@@ -309,14 +327,14 @@ function toApproval({ approvalId, toolCallId: id }: ApprovalPart, parts: readonl
   const requested = parts.find((part) => part.type === 'tool-call' && part.toolCallId === id)
   const { toolName: name, input } =
     requested?.type === 'tool-call' ? requested : { toolName: 'a tool of the provider', input: null }
-  return { key, id, name, input, approvalId }
+  return { key, id, name, input, status: 'proposed', approvalId }
 }
 
 /** The format of logs and states: one more than there are migrations in `validate`. */
 export const logFormat: number = 1
 
 /** Returns the id of the question whether an interrupted call should run again. */
-export const interruptionOf = (call: string): string => `${call}/doubt`
+export const interruptionOf = (call: string): string => `${call}/interruption`
 
 /**
  * Returns the key of the note about how much of a child run's usage counts already. A step notes it before its child
@@ -331,9 +349,6 @@ export const usageOf = (child: string): string => `${child}>usage`
 export const sideCallOf = (key: string): string => `${sideCallPrefix}${key}`
 export const isSideCall = (key: string): boolean => key.startsWith(sideCallPrefix)
 const sideCallPrefix = 'consult/'
-
-/** Returns the key of the note that a call could not be persisted, and was therefore not started. */
-export const notStartedOf = (call: string): string => `${call}/unbegun`
 
 /** Returns the key of the note with a result of `once`. */
 export const onceKey = (name: string, call: string | undefined): string =>

@@ -58,7 +58,7 @@ function stateOf({ result, error, calledAt }: Call): string {
 
 /** Returns the user's decision about a call, if there was one. */
 function approvalOf({ call, events }: CallItem): string | undefined {
-  if (call.allowed !== undefined) return 'allowed earlier'
+  if (typeof call.consent === 'object') return 'allowed earlier'
   const asked = events.find((event) => event.type === 'asked' && event.ask.kind === 'approval' && !event.ask.from)
   if (asked?.type !== 'asked') return undefined
   const reply = events.find((event) => event.type === 'replied' && event.ask === asked.ask.id)

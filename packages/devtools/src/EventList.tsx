@@ -147,6 +147,10 @@ function summaryOf(event: Event, calls: Log['calls']): string {
       return event.ask
     case 'noted':
       return event.key
+    case 'released':
+      return event.call
+    case 'effectBegun':
+      return event.name
     case 'amended':
       return event.reason
     case 'rested':

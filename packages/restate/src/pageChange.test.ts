@@ -40,7 +40,7 @@ it.each<[string, EventBody]>([
 
 it.each<[string, EventBody]>([
   ['is over', { type: 'observed', call: '1/tool/0', result: { type: 'text', value: '' }, ms: 0 }],
-  ['is in doubt', { type: 'asked', ask: { ...choice, id: '1/tool/0/doubt', call: '1/tool/0' } }],
+  ['is in doubt', { type: 'asked', ask: { ...choice, id: '1/tool/0/interruption', call: '1/tool/0' } }],
   ['is tried again', { type: 'noted', call: '1/tool/0', key: '1/tool/0/page', value: 'mark' }],
   ['is stopped', stopped],
 ])('tells that a call %s, so that nobody waits for what a page does', (_, body) => {

@@ -43,10 +43,10 @@ export function pageChangeOf(run: string, event: Event): PageChange {
     }
     case 'asked': {
       const { id, from } = event.ask
-      const [, key, what] = /^(.*)\/(ask\/page|doubt)$/s.exec(id.slice(id.lastIndexOf('>') + 1)) ?? []
+      const [, key, what] = /^(.*)\/(ask\/page|interruption)$/s.exec(id.slice(id.lastIndexOf('>') + 1)) ?? []
       const runId = from?.runId ?? run
       const call = `${runId}/${key}`
-      if (what === 'doubt') return { isOver: (other) => other === call }
+      if (what === 'interruption') return { isOver: (other) => other === call }
       const tool = event.ask.kind === 'choice' ? event.ask.pageFor : undefined
       return what === undefined || tool === undefined ? none : wantedAgain({ call, tool, ask: id, runId })
     }

@@ -46,6 +46,10 @@ function details(event: Exclude<Event, { type: 'drafted' }>): string {
     }
     case 'called':
       return ` ${event.call}${event.input === undefined ? '' : ` ${json(event.input)}`}`
+    case 'released':
+      return ` ${event.call}`
+    case 'effectBegun':
+      return ` ${event.call} ${event.name}`
     case 'observed':
       return ` ${event.call} ${event.result.type} ${json('value' in event.result ? event.result.value : event.result.reason)}`
     case 'amended':

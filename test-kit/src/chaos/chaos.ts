@@ -87,7 +87,7 @@ export async function chaos(place: ChaosPlace, options: ChaosOptions): Promise<C
 const longestThoughtMs = 500
 
 /** Returns true for the id of a question whether a call has happened, also of one that was asked again in other words. */
-export const asksAboutCall = (ask: string): boolean => /\/doubt(~re\d+)?$/.test(ask)
+export const asksAboutCall = (ask: string): boolean => /\/interruption(~re\d+)?$/.test(ask)
 
 interface Living extends ChaosOptions {
   readonly id: string

@@ -58,7 +58,7 @@ function faultsOfCall({ key: id, name, input, result }: Call, { key, events, led
   if (receipts.length > 1) faults.push(`doubled: ${key}`)
   if (name === 'book' && (ledger.attempts.get(key) ?? 0) > 1) faults.push(`tried twice: ${key}`)
   const value = result && 'value' in result ? String(result.value) : ''
-  const wasAsked = events.some((event) => event.type === 'asked' && event.ask.id.startsWith(`${id}/doubt`))
+  const wasAsked = events.some((event) => event.type === 'asked' && event.ask.id.startsWith(`${id}/interruption`))
   const isConfirmed = name === 'book' && wasAsked && value.startsWith('Done, as the user')
   const isReceipt = receipts.some(
     (receipt) => value === receipt || (name === 'choose' && value === `${receipt} in blue`),

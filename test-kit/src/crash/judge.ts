@@ -97,9 +97,9 @@ export type Happenings = Readonly<Record<string, readonly string[]>>
  *
  * - `called` occurs again when a call resumes, and no limit counts it twice.
  * - The run rests again for the same reason, and leaves a rest that it should not have entered.
- * - A user is asked whether a call ran (`…/doubt`). Its result is then what the user says: see `doubtedIn`.
+ * - A user is asked whether a call ran (`…/interruption`). Its result is then what the user says: see `doubtedIn`.
  * - The usage of child runs counts in other portions (`…>usage`), with the same sum.
- * - Lost attempts of a model are made again (`retries/…`), and a rejected claim is taken back (`…/unbegun`).
+ * - Lost attempts of a model are made again (`retries/…`), and a rejected claim is `released`.
  * - Events have other positions in the log, and other times. Concurrent work has no order.
  */
 export function unexplained(log: readonly Event[]): Happenings {
@@ -129,7 +129,9 @@ function named({ seq: _, at: __, iteration: ___, ...event }: Event): [what?: str
     case 'withdrawn':
       return isDoubt(event.ask) ? [] : [`question ${event.ask}`, event]
     case 'noted':
-      return /(>usage|\/unbegun)$|^retries\//.test(event.key) ? [] : [`note ${event.call} ${event.key}`, event]
+      return />usage$|^retries\//.test(event.key) ? [] : [`note ${event.call} ${event.key}`, event]
+    case 'released':
+      return []
     case 'said':
       return [`words of ${event.by}`, event]
     case 'thought':
@@ -143,7 +145,7 @@ function named({ seq: _, at: __, iteration: ___, ...event }: Event): [what?: str
   }
 }
 
-const isDoubt = (ask: string): boolean => ask.endsWith('/doubt')
+const isDoubt = (ask: string): boolean => ask.endsWith('/interruption')
 
 const places = new Set(['seq', 'until', 'request', 'of', 'since', 'visit'])
 const withoutPlaces = (key: string, value: unknown): unknown => (places.has(key) ? undefined : value)
@@ -152,6 +154,6 @@ const withoutPlaces = (key: string, value: unknown): unknown => (places.has(key)
 export const doubtedIn = (log: readonly Event[]): string[] =>
   log.flatMap((event) =>
     event.type === 'asked' && isDoubt(event.ask.id) && !event.ask.id.includes('>')
-      ? [event.ask.id.slice(0, -'/doubt'.length)]
+      ? [event.ask.id.slice(0, -'/interruption'.length)]
       : [],
   )

@@ -82,7 +82,7 @@ async function replyTo(run: Run, { script, world }: { script: Script; world: Wor
   const { rest } = run.state
   const [ask] = rest?.type === 'limitReached' ? [rest.ask] : run.state.asks
   if (!ask) throw new Error(`It waits for nothing: ${JSON.stringify(rest)}`)
-  const value = ask.id.endsWith('/doubt') ? truth(ask, { run, world }) : (script.reply?.(ask) ?? agreeing(ask))
+  const value = ask.id.endsWith('/interruption') ? truth(ask, { run, world }) : (script.reply?.(ask) ?? agreeing(ask))
   // A rejected reply is sent again at the next rest.
   await run.reply(ask.id, value).catch((error: unknown) => {
     if (!isAgentError(error) || error.code === 'reply_invalid') throw error
@@ -91,7 +91,7 @@ async function replyTo(run: Run, { script, world }: { script: Script; world: Wor
 
 /** Returns the true answer to the question whether a call ran. */
 function truth({ id, from }: Ask, { run, world }: { run: Run; world: World }): 'done' | 'again' {
-  const call = id.slice(id.lastIndexOf('>') + 1, -'/doubt'.length)
+  const call = id.slice(id.lastIndexOf('>') + 1, -'/interruption'.length)
   const key = `${from?.runId ?? run.id}/${call}`
   return world.deeds.some((deed) => deed.kind === 'tool' && deed.key === key) ? 'done' : 'again'
 }

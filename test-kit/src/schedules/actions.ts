@@ -129,5 +129,5 @@ function agreeing(page: Page, ask: Ask): unknown {
   return { approval: { approved: true }, choice: 'a', confirm: true }[kind as string] ?? null
 }
 
-const doubt = /\/doubt(?:~re\d+)?$/
+const doubt = /\/interruption(?:~re\d+)?$/
 const isDoubt = ({ id }: Ask): boolean => doubt.test(id)

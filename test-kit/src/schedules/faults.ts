@@ -62,7 +62,7 @@ export const keepsLeave: NonNullable<Mutation['journal']> = (journal) =>
     async read(id, from) {
       const left = new Set<string>()
       return (await journal.read(id, from)).map((event) => {
-        const call = event.type === 'replied' && event.value === 'again' && event.ask.split('/doubt')[0]
+        const call = event.type === 'replied' && event.value === 'again' && event.ask.split('/interruption')[0]
         if (call) left.add(call)
         return event.type === 'called' && left.has(event.call) ? forgotten(event) : event
       })

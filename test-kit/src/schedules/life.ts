@@ -182,7 +182,7 @@ export class Life {
 
 /** Returns the first question about an interrupted call in the words of an earlier version. */
 function inOldWords(event: Event): Event {
-  if (event.type !== 'asked' || !event.ask.id.endsWith('/doubt')) return event
+  if (event.type !== 'asked' || !event.ask.id.endsWith('/interruption')) return event
   return { ...event, ask: { ...event.ask, prompt: 'Did it run?' } }
 }
 

@@ -146,9 +146,7 @@ export const mutants: readonly Mutant[] = [
     breaks: 'an effect beside a question is not run again unasked',
     rule: 'I5',
     scenario: 'an effect beside a question',
-    journal: misreading((event) =>
-      event.type === 'noted' && event.key.includes('/doing/') ? forgotten(event) : event,
-    ),
+    journal: misreading((event) => (event.type === 'effectBegun' ? forgotten(event) : event)),
   },
   {
     breaks: 'no effect is begun once its call is over',
@@ -167,6 +165,12 @@ export const mutants: readonly Mutant[] = [
     rule: 'I5',
     scenario: 'a call whose time is up',
     tools: (tools) => ({ ...tools, charge: { ...tools.charge, effect: 'idempotent' } }),
+  },
+  {
+    breaks: 'a call that has its result moves no more',
+    rule: 'I10',
+    scenario: 'two calls',
+    journal: misreading((event) => (event.type === 'observed' ? forgotten(event) : event)),
   },
   {
     breaks: 'a call that was begun is not run again unasked',

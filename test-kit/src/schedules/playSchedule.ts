@@ -80,6 +80,7 @@ export async function playSchedule(scenario: Scenario, choices: Choices, options
     if (actions === mostActions - 1) witness.report('live', 'The run does not come to its end.')
   }
   for (const each of [stage.page, ...stage.away]) each.inspect()
+  witness.moves()
   const { taken } = choices
   return { violations: witness.violations.filter(isCounted), schedule: scheduleOf(taken), taken, trace }
 }

@@ -1,10 +1,11 @@
 import type { Ask, Event, Json, Signal } from '@interleave/core'
 import { canonicalJson, toJson } from '@interleave/core/internal'
 import type { Allowed } from '@interleave/core/observe'
+import { wrongMoves } from '../callMoves.ts'
 import { keyPathOf, Logs, pathOf } from './logs.ts'
 
 /** The invariants, by their numbers in `docs/architecture.md`. `live`: a run comes to its end. `owner`: only the latest page that claimed a run writes. */
-export type Rule = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'live' | 'owner'
+export type Rule = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I10' | 'live' | 'owner'
 
 export interface Violation {
   readonly rule: Rule
@@ -246,7 +247,7 @@ export class Witness {
 
   /** I5: a user is asked whether a call has run. */
   asks(id: string, emitted: readonly Event[]): void {
-    const call = /^(.*)\/doubt/.exec(id)?.[1]
+    const call = /^(.*)\/interruption/.exec(id)?.[1]
     if (call === undefined || emitted.some((event) => event.type === 'called' && event.call === call)) return
     this.report('I5', `A user is asked whether ${call} has run, and it was never called.`)
   }
@@ -262,7 +263,7 @@ export class Witness {
   /** Returns the number of permissions to run a call again. Each is for one attempt. */
   leaveOf(call: string): number {
     const isLeave = (event: Event): boolean =>
-      event.type === 'replied' && event.ask.startsWith(`${call}/doubt`) && event.value === 'again'
+      event.type === 'replied' && event.ask.startsWith(`${call}/interruption`) && event.value === 'again'
     return (this.#leaveBefore.get(call) ?? 0) + count(this.logs.all, isLeave)
   }
 
@@ -283,6 +284,12 @@ export class Witness {
   shows(what: string, shown: Json, inJournal: Json): void {
     const [is, wanted] = [canonicalJson(shown), canonicalJson(inJournal)]
     if (is !== wanted) this.report('I4', `${what} sees ${is}, and the journal has ${wanted}.`)
+  }
+
+  /** I10: what the journal has moves each call along the ways of the table. */
+  moves(): void {
+    for (const [path, log] of this.logs.entries)
+      for (const wrong of wrongMoves(log)) this.report('I10', `${path}${wrong}`)
   }
 
   /** Checks I6: an immutable value must not change. */

@@ -85,7 +85,7 @@ function answerAll(run: Run): void {
 /** A call that may have happened is looked up; a limit is there to be extended. */
 export async function replyTo(run: Run, ask: Ask): Promise<unknown> {
   if (ask.kind === 'extension') return { extend: ask.suggested }
-  if (!ask.id.endsWith('/doubt')) return 'blue'
+  if (!ask.id.endsWith('/interruption')) return 'blue'
   const before = run.log.filter((event) => event.type === 'replied' && event.ask === ask.id).length
   const attempts = await post('attempts', { doubt: before }, `${run.id}/${ask.call}`)
   return attempts === 0 ? 'again' : 'done'

@@ -48,7 +48,7 @@ it('tells calls that are made, made again and asked about apart', async () => {
   const log = await logOf()
   const found = upTo(log, 'called', 2)
   const doubt = {
-    id: '2/tool/1/doubt',
+    id: '2/tool/1/interruption',
     kind: 'text',
     prompt: '',
     minLength: 0,

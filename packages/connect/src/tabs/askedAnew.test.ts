@@ -46,7 +46,7 @@ it('does not take a reply to a question for one to the same question, asked agai
   one.tab.kill()
   await until(() => isAsked(second) && isAsked(third))
 
-  const reply = third.reply('1/tool/0/doubt', 'again')
+  const reply = third.reply('1/tool/0/interruption', 'again')
   await until(() => charged.length === 2)
   two.tab.kill()
   await reply

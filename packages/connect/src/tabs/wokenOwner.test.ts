@@ -59,7 +59,7 @@ it('starts no tool when it wakes and another tab has continued', async () => {
   const { first, charged, takeOver, wakeUp } = sleepyBrowser()
   const second = await takeOver()
 
-  await second.reply('1/tool/0/doubt', 'again')
+  await second.reply('1/tool/0/interruption', 'again')
   await second.settled
   await wakeUp(second)
 

@@ -156,7 +156,7 @@ it('has a user asked about what may not, and gives the page that is back its new
   page.leave()
   page.comeBack()
   await untilRest(run, 'inputNeeded')
-  await run.reply('1/tool/0/doubt', 'again')
+  await run.reply('1/tool/0/interruption', 'again')
 
   await untilRest(run, 'answer')
 })

@@ -1,5 +1,5 @@
 import { DEV } from '#checks'
-import { approvalKey, decisionOn, isBegun } from '../call.ts'
+import { approvalKey, hasBegun, mustClaim } from '../call.ts'
 import { AgentError, isInvariantBroken } from '../error.ts'
 import type { EventBody } from '../event.ts'
 import type { Activity, RunContext } from '../run.ts'
@@ -156,7 +156,7 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
     // After a stop no further call may start, also if the stop comes during the claim of another call of the turn.
     run.abortSignal.throwIfAborted()
     if (approved.isStill?.() === false) return approveAndRun(performing)
-    const wasBegun = isBegun(openCall(run.state, call.key) ?? call)
+    const wasBegun = hasBegun(openCall(run.state, call.key) ?? call)
     const claimed = emitClaim(performing, spec, approved)
     const writing = run.durable(spec.effect === 'pure' ? 'relaxed' : 'strict')
     if (writing) await (decider?.claimed({ writing, run, call, wasBegun }) ?? writing)
@@ -192,8 +192,7 @@ function leaveAttempt(performing: Performing): void {
  */
 function emitClaim({ run, call }: Performing, { resumes }: ToolSpec, { edited, prompt }: Approved): number {
   const now = openCall(run.state, call.key) ?? call
-  const isRepeated = resumes ? !isBegun(now) : !now.idle || decisionOn(now) !== undefined
-  if (now.calledAt === undefined || isRepeated) {
+  if (mustClaim(now, resumes)) {
     const event: EventBody = {
       type: 'called',
       call: call.key,

@@ -1,9 +1,8 @@
-import { withoutConsent } from '../call.ts'
 import { together } from '../change.ts'
 import type { AnyEvent, Event } from '../event.ts'
 import { kernelChanges, reduce as reduceBy } from '../reduce.ts'
 import { importedRest } from '../signal.ts'
-import { type Changes, initialState, latestTurn, type RunState, replaceLast } from '../state.ts'
+import { type Call, type Changes, initialState, latestTurn, type RunState, replaceLast } from '../state.ts'
 import { compactionChanges } from './compaction.ts'
 import { limitChanges } from './limits.ts'
 import { permissionChanges } from './permissions.ts'
@@ -52,6 +51,24 @@ function importedChange(state: RunState, at: number): Partial<RunState> {
     // Answers count only for questions that were asked here.
     questions: undefined,
     request: { seq, startedAt: at, iteration, toolCalls, usage, restedMs: 0 },
+  }
+}
+
+/** Removes the consent of a call that a provider runs: it has not run until the provider receives the consent. */
+function withoutConsent(call: Call): Call {
+  const { key, id, name, proposed, input, approvalId, invalid, calledAt, resumes, result } = call
+  if (result && approvalId === undefined) return call
+  return {
+    key,
+    id,
+    name,
+    input: proposed ?? input,
+    // Whoever was ever claimed may have run elsewhere.
+    status: calledAt === undefined ? 'proposed' : 'started',
+    ...(approvalId !== undefined && { approvalId }),
+    ...(invalid !== undefined && { invalid }),
+    ...(calledAt !== undefined && { calledAt }),
+    ...(resumes && { resumes }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { allowedBy, isForGood, withAllowed } from '../allowed.ts'
-import { isBegun, unapproved } from '../call.ts'
+import { approvalKey, hasBegun, permissionOf } from '../call.ts'
 import type { Json } from '../json.ts'
-import { type Changes, changeCall, type EventOf, latestTurn, type Next, type RunState } from '../state.ts'
+import { type Call, type Changes, changeCall, type EventOf, latestTurn, type Next, type RunState } from '../state.ts'
 import { ask, reply } from './questions.ts'
 
 /** The changes of permissions, which replies to approvals grant for later calls. */
@@ -28,12 +28,21 @@ function grant(state: Next, { id, value, at }: Granting, { asks }: RunState): vo
 function allow(state: Next, { ask: asked, by, at }: EventOf<'allowed'>): void {
   ask(state, asked)
   reply(state, { ask: asked.id, value: { approved: true }, at })
-  if (asked.call !== undefined && !asked.from) changeCall(state, asked.call, (call) => ({ ...call, allowed: by }))
+  if (asked.call !== undefined && !asked.from)
+    changeCall(state, asked.call, (call) => ({ ...call, consent: { permission: by } }))
 }
 
 /** Removes a permission, also from calls that it allowed and that have not started. */
 function disallow(state: Next, { id }: EventOf<'disallowed'>): void {
   state.allowed = state.allowed?.filter((allowed) => allowed.id !== id)
   for (const call of latestTurn(state)?.calls ?? [])
-    if (call.allowed === id && !isBegun(call)) changeCall(state, call.key, unapproved)
+    if (!hasBegun(call) && permissionOf(call) === id) changeCall(state, call.key, revoked)
+}
+
+/** Removes the consent, so that a user is asked. */
+function revoked(call: Call): Call {
+  const { consent: _, ...others } = call
+  const notes = Object.entries(call.notes ?? {}).filter(([id]) => !id.startsWith(approvalKey(call)))
+  const status = call.status === 'approved' ? 'proposed' : call.status
+  return { ...others, status, notes: Object.fromEntries(notes) }
 }

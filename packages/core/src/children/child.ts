@@ -1,5 +1,4 @@
 import { checkHandle } from '#checks'
-import { decisionOn } from '../call.ts'
 import { asking } from '../capabilities/questions/ask.ts'
 import { firstOfLogPage, logPage } from '../change.ts'
 import { deferred } from '../deferred.ts'
@@ -149,11 +148,16 @@ type Lost = Pick<ChildOptions, 'key' | 'agent' | 'activity' | 'call'>
 async function settleLost(run: RunContext, { key, agent, activity, call }: Lost): Promise<void> {
   if (call !== undefined) {
     const own = openCall(run.state, call)
-    if (own && decisionOn(own) === 'again') return
+    if (own?.decision === 'again') return
     throw new AgentError('tool_interrupted', `The agent "${agent.name}" may have begun, and its log is missing.`)
   }
   const prompt = `${agent.name} was interrupted and may already have run. Its log is missing. Run it again, or stop the run.`
-  const question = asking({ kind: 'choice', prompt, options: [{ value: 'again', label: 'Run it again' }] })
+  const question = asking({
+    kind: 'choice',
+    about: 'interruption',
+    prompt,
+    options: [{ value: 'again', label: 'Run it again' }],
+  })
   await (activity ?? run).ask(interruptionOf(key), question)
 }
 

@@ -239,8 +239,8 @@ it.each([
   const after = await agent({ name: 'a', model, tools: { charge } }).resume(savedRun(state), {
     observers: [laws(state)],
   })
-  expect(await after.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
-  await after.reply('1/tool/0/doubt', answer)
+  expect(await after.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/interruption' }] })
+  await after.reply('1/tool/0/interruption', answer)
   await after.settled
 
   expect(ran).toBe(times)
@@ -259,8 +259,8 @@ it('asks anew about a call that was run again and interrupted again', async () =
 
   for (const times of [2, 3]) {
     const run = await described.resume(savedRun(state), { observers: [laws(state)] })
-    expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
-    await run.reply('1/tool/0/doubt', 'again')
+    expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/interruption' }] })
+    await run.reply('1/tool/0/interruption', 'again')
     state = await begun(run, times)
   }
 })

@@ -1,5 +1,5 @@
 import { DEV } from '#checks'
-import { checkOpen, doingOf, isBegun } from '../call.ts'
+import { checkOpen, hasBegun } from '../call.ts'
 import type { Host } from '../host.ts'
 import { type Json, strictJson, toJson } from '../json.ts'
 import { assertOption } from '../options.ts'
@@ -47,7 +47,7 @@ export class Onces {
 
   /** Notes a call's running `once` functions before it asks: a waiting call is idle, and restarts after a crash. */
   noteRunning(call: string): void {
-    for (const running of this.#running.values()) if (running.call === call) this.#noteDoing(call, running.name)
+    for (const running of this.#running.values()) if (running.call === call) this.#noteBegun(call, running.name)
   }
 
   /** Returns true if a function of the call runs now. */
@@ -67,8 +67,8 @@ export class Onces {
     }
     const of = openCall(log.state, call ?? '')
     // A call whose reply the journal refused may work on: it has begun again.
-    if (of?.calledAt !== undefined && !isBegun(of)) log.emit({ type: 'called', call: of.key })
-    else if (of?.idle) this.#noteDoing(of.key, name)
+    if (of?.calledAt !== undefined && !hasBegun(of)) log.emit({ type: 'called', call: of.key })
+    else if (of?.status === 'waiting') this.#noteBegun(of.key, name)
     // The events that led to a step's effect must be in the journal before it. So must, for a call that has asked,
     // whether it still waits.
     const writing = call === undefined ? log.durable() : of?.questions && log.durable('strict')
@@ -81,10 +81,9 @@ export class Onces {
     return value
   }
 
-  #noteDoing(call: string, name: string): void {
-    const key = doingOf(call) + name
+  #noteBegun(call: string, name: string): void {
     const { state } = this.#log
-    const isNoted = hasNote(state, key, call) || hasNote(state, onceKey(name, call), call)
-    if (!isNoted) this.#log.emit({ type: 'noted', call, key, value: true })
+    const isNoted = openCall(state, call)?.effects?.includes(name) || hasNote(state, onceKey(name, call), call)
+    if (!isNoted) this.#log.emit({ type: 'effectBegun', call, name })
   }
 }

@@ -368,7 +368,7 @@ it('says of a call that had run, and whose output is lost, that it failed', asyn
     journal,
   })
   await run.settled
-  await run.reply('1/tool/0/doubt', 'done')
+  await run.reply('1/tool/0/interruption', 'done')
   await run.settled
 
   expect(callsIn(run)).toMatchObject([['failed', { sum: 5 }, expect.any(String), 'tool_interrupted']])

@@ -1,4 +1,5 @@
 import { checkRunState } from '#checks'
+import { permissionOf } from '../call.ts'
 import type { Draft } from '../draft.ts'
 import type { Event, EventBody, SendingMessage } from '../event.ts'
 import { cached } from '../json.ts'
@@ -222,7 +223,8 @@ function* entryEvents(entry: Entry): Generator<Event> {
 }
 
 function* callEvents(call: Call): Generator<EventBody> {
-  const { key, name, input, calledAt, questions, allowed, result, output, error, ms = 0 } = call
+  const { key, name, input, calledAt, questions, result, output, error, ms = 0 } = call
+  const allowed = permissionOf(call)
   yield { type: 'amended', of: key, input, reason: '' }
   if (allowed !== undefined) {
     const ask = { id: allowed, kind: 'approval', prompt: '', tool: name, input, schema: {}, call: key } as const

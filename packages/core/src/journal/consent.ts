@@ -2,7 +2,7 @@
 
 import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import { allowedBy } from '../allowed.ts'
-import { approvalKey, isBegun } from '../call.ts'
+import { approvalKey, hasBegun } from '../call.ts'
 import { fold } from '../changes/all.ts'
 import type { Event } from '../event.ts'
 import type { ApprovalReply, Ask } from '../question.ts'
@@ -102,7 +102,7 @@ function isOpen(ask: Ask, own: readonly Call[], calls: LatestCalls): boolean {
 }
 
 /** Returns true if the reply may have had an effect. A provider receives it with the next turn. */
-const hasActed = (call: Call): boolean => (call.result ? call.approvalId === undefined : isBegun(call))
+const hasActed = (call: Call): boolean => (call.result ? call.approvalId === undefined : hasBegun(call))
 
 /** Returns true for an approval of this call alone. */
 function isConsent(ask: Ask, { value, at }: Extract<Event, { readonly type: 'replied' }>): boolean {

@@ -146,9 +146,9 @@ it.each<[string, (paying: Awaited<ReturnType<typeof payingRun>>) => Promise<Run>
 
   const run = await forking(paying)
 
-  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/interruption' }] })
   expect(paying.paid).toEqual(['r'])
-  await run.reply('1/tool/0/doubt', 'done')
+  await run.reply('1/tool/0/interruption', 'done')
   expect(await run.settled).toMatchObject({ type: 'answer' })
   expect(paying.paid).toEqual(['r'])
 })

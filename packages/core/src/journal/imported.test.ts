@@ -84,8 +84,8 @@ const logs: readonly [string, readonly EventBody[]][] = [
   ['an approval', [said, thought(), asked, rested, replied]],
   ['an approval that nobody asked for', [said, thought(), noted(`${call}/approval`, { approved: true })]],
   ['a begun call', [said, thought(), asked, replied, called]],
-  ['a begun call that is to run again', [said, thought(), called, noted(`${call}/doubt`, 'again')]],
-  ['a begun call that was not begun', [said, thought(), called, noted(`${call}/unbegun`, true)]],
+  ['a begun call that is to run again', [said, thought(), called, noted(`${call}/interruption`, 'again')]],
+  ['a call that was released', [said, thought(), called, { type: 'released', call }]],
   ['a limit that was extended', [said, thought(), asked, replied, resumed]],
   ['an import of its own', [said, thought(), asked, replied, imported]],
   ['events after an import', [said, thought(), asked, rested, imported, resumed, asked, replied]],
@@ -126,18 +126,18 @@ it.each(logs.slice(1))('row 21: asks everything again once a user continues %s',
   expect(booked).toEqual([])
   await run.reply(`${call}/approval`, { approved: true })
   const then = await run.settled
-  if (bodies.includes(called)) expect(then).toMatchObject({ asks: [{ id: `${call}/doubt` }] })
+  if (bodies.includes(called)) expect(then).toMatchObject({ asks: [{ id: `${call}/interruption` }] })
   else expect(booked).toEqual([5])
 })
 
 it('asks about a begun call even if its tool needs no approval', async () => {
   const { agent: a, booked } = booking({ isAsked: false })
-  const log = handmade([said, thought(), called, noted(`${call}/unbegun`, true), noted(`${call}/doubt`, 'again')])
+  const log = handmade([said, thought(), called, { type: 'released', call }, noted(`${call}/interruption`, 'again')])
   const { run } = await opened(fileOf(log), a)
 
   run.resume()
 
-  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: `${call}/doubt` }] })
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: `${call}/interruption` }] })
   expect(booked).toEqual([])
 })
 

@@ -195,7 +195,7 @@ it('yields to who went on behind a write whose answer was lost', async () => {
   const other = agent({ name: 'a', model: scriptedModel('In time.'), tools })
   const second = await other.resume(first.id, { journal: kept })
   await second.settled
-  await second.reply('1/tool/0/doubt', 'skip')
+  await second.reply('1/tool/0/interruption', 'skip')
   isLost = false
   first.resume()
 

@@ -28,7 +28,7 @@ const heldJournal = (isHeld: (event: Event) => boolean) => {
   return { journal, release: () => release(), waits: () => isWaiting }
 }
 
-const isDoing = (event: Event): boolean => event.type === 'noted' && event.key.includes('/doing/')
+const isDoing = (event: Event): boolean => event.type === 'effectBegun'
 
 /** A tool that pays beside a question. */
 const payBeside = () => {
@@ -79,7 +79,7 @@ it('I5: begins no effect once the time of its call is up', async () => {
   await replying
   await host.advance(0)
 
-  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/interruption' }] })
   expect(paid()).toBe(0)
 })
 

@@ -1,6 +1,6 @@
 import { checkOptions, DEV } from '#checks'
 import { type Allowed, type ApprovalAsk, allowedBy, isForGood } from '../allowed.ts'
-import { approvalKey, checkOpen, isBegun } from '../call.ts'
+import { approvalKey, checkOpen, permissionOf } from '../call.ts'
 import { permissionFor } from '../capabilities/approvals/permissionFor.ts'
 import { idsOf } from '../capabilities/questions/asks.ts'
 import { permissionChanges } from '../changes/permissions.ts'
@@ -141,9 +141,10 @@ class OfferingActivity implements Activity {
   recheck(): Promise<void> | undefined {
     const { run, call } = this.#offering
     const made = call === undefined ? undefined : openCall(run.state, call)
-    if (made?.allowed === undefined || isBegun(made)) return undefined
-    const isOfRun = run.state.allowed?.some(({ id }) => id === made.allowed)
-    return isOfRun ? undefined : this.#confirm(made.allowed, approvalKey(made))
+    const permission = made?.status === 'approved' ? permissionOf(made) : undefined
+    if (!made || permission === undefined) return undefined
+    const isOfRun = run.state.allowed?.some(({ id }) => id === permission)
+    return isOfRun ? undefined : this.#confirm(permission, approvalKey(made))
   }
 
   end(): void {

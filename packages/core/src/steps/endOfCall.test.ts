@@ -26,8 +26,8 @@ it('I5: asks about a call whose time is up, and does not tell the model that it 
   const settling = run.settled
   await host.advance(4_000)
 
-  expect(await settling).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
-  const reply = run.reply('1/tool/0/doubt', 'done')
+  expect(await settling).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/interruption' }] })
+  const reply = run.reply('1/tool/0/interruption', 'done')
   await host.advance(0)
   await reply
   expect(await run.settled).toMatchObject({ type: 'answer' })
@@ -61,8 +61,8 @@ it('I5: asks about each interruption of a call, however many there are', async (
   const execute = () => Promise.reject(new AgentError('tool_interrupted', 'The line is dead.'))
   const run = paying({ execute }).start('Pay', { journal: memoryJournal() })
   for (let times = 0; times < 12; times++) {
-    expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
-    await run.reply('1/tool/0/doubt', 'again')
+    expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/interruption' }] })
+    await run.reply('1/tool/0/interruption', 'again')
   }
   expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
 })
@@ -78,7 +78,9 @@ it('asks nobody whether a call ran that was refused before it began, if the page
   const journal = memoryJournal()
   const execute = (_: object, context: ToolContext) => whileRefused(context, () => new Promise<never>(() => {}))
   paying({ execute }).start('Pay', { id: 'r', journal })
-  await expect.poll(() => journal.read('r')).toContainEqual(expect.objectContaining({ key: '1/tool/0/unbegun' }))
+  await expect
+    .poll(() => journal.read('r'))
+    .toContainEqual(expect.objectContaining({ type: 'released', call: '1/tool/0' }))
   const resumed = memoryJournal()
   await resumed.append('r', await journal.read('r'))
 
@@ -103,7 +105,7 @@ it('I5: asks about a call that was refused, and went on after the sign-in', asyn
 
   const run = await paying({ execute: () => 'paid' }, 'Done.').resume('r', { journal: resumed })
 
-  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/interruption' }] })
 })
 
 const sure = confirm({ prompt: 'Sure?' })

@@ -186,8 +186,8 @@ it('asks what to do with a call that was lost in the middle, as after a crash', 
     [500],
   )
 
-  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
-  await run.reply('1/tool/0/doubt', 'again')
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/interruption' }] })
+  await run.reply('1/tool/0/interruption', 'again')
   await run.settled
 
   expect(results()).toMatchObject([{ output: { value: 'charged 2' } }])

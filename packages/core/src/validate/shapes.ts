@@ -169,7 +169,15 @@ const part: Shape = byName('type', {
 const about = { description: maybe(text), detail: maybe(text), badge: maybe(text) }
 const options = listOf(shapeOf({ value: text, label: text }, about))
 const from = maybe(shapeOf({ runId: text, agent: text, via: maybe(listOf(text)) }))
-const asked = { id: text, prompt: text, call: maybe(text), from, asker: maybe(text), declinable: yes }
+const asked = {
+  id: text,
+  prompt: text,
+  call: maybe(text),
+  from,
+  asker: maybe(text),
+  about: maybe(oneOf('interruption')),
+  declinable: yes,
+}
 const limited = { limit: text, used: amount, allowed: amount }
 const extension = shapeOf(asked, limited, { suggested: amount })
 const approval = shapeOf(
@@ -225,6 +233,8 @@ export const event: Shape = byName('type', {
   drafted,
   thought: shapeOf(thought, { heard: count }),
   called: shapeOf(call, outcome, { prompt: maybe(text) }),
+  released: shapeOf(call),
+  effectBegun: shapeOf(call, { name: text }),
   observed: shapeOf(call, outcome, { result, ms: amount }),
   amended: shapeOf(outcome, { of: either(count, text), reason: text, content: maybe(content) }),
   asked: shapeOf({ ask }),
@@ -246,11 +256,13 @@ const callOfTurn = shapeOf(outcome, {
   input: json,
   invalid: maybe(text),
   calledAt: maybe(time),
-  answered: maybe(oneOf(true)),
-  idle: maybe(oneOf(true)),
-  acts: maybe(oneOf(true)),
+  status: oneOf('proposed', 'approving', 'approved', 'refused', 'started', 'waiting', 'interrupted', 'done'),
+  consent: maybe(either(oneOf('user'), shapeOf({ permission: text }))),
+  answered: yes,
+  branches: yes,
+  decision: maybe(json),
+  effects: maybe(listOf(text)),
   proposed: maybe(json),
-  allowed: maybe(text),
   questions: maybe(recordOf(ask)),
   notes: maybe(notes),
 })

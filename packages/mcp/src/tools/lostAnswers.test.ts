@@ -44,7 +44,7 @@ it.each([
   const run = caller(mcpTools(client, { approve: 'never', timeoutMs: 300 }), 'wipe').start('Go')
 
   expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
-  expect(run.state.asks).toMatchObject([{ id: expect.stringContaining('doubt') }])
+  expect(run.state.asks).toMatchObject([{ id: expect.stringContaining('interruption') }])
   expect(shop.world.of('tools/call')).toHaveLength(1)
 })
 

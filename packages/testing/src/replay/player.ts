@@ -268,7 +268,7 @@ export class Player {
       case 'thought':
         return next.error?.code === 'interrupted'
       case 'asked':
-        return next.ask.id.endsWith('/doubt') && !(before.type === 'noted' && before.key.includes('/doing/'))
+        return next.ask.about === 'interruption' && before.type !== 'effectBegun'
       case 'called':
         return before.type !== 'replied' && this.#options.recording.index.first(`called ${next.call}`) < index
       case 'resumed':
@@ -277,7 +277,7 @@ export class Player {
         const asked = state?.asks.find(({ id }) => id === next.ask)
         // A child has the reply in its own log.
         const isOwn = asked?.call !== undefined && asked.from === undefined
-        return isOwn && asked.kind !== 'approval' && !next.taken && !next.ask.endsWith('/doubt')
+        return isOwn && asked.kind !== 'approval' && !next.taken && asked.about === undefined
       }
       default:
         return false

@@ -158,7 +158,7 @@ async function playCall({ stage, activities }: Playing, context: Inside): Promis
     if (!event || index < begin || (end >= 0 && index > end) || !isOfCall(event, call)) continue
     // Events that the log has already are not awaited: the function runs again from its top after a crash.
     await until(beforeDoing(recording.events, index, call))
-    if (event.type === 'noted' && isDoing(event, call)) beginOnce(stage, context, event)
+    if (event.type === 'effectBegun') beginEffect(stage, context, event)
     else if (event.type === 'asked' || event.type === 'allowed') void ask(context, event.ask).catch(() => {})
     else if (event.type === 'noted') note(context, event, index >= stage.length())
     else if (event.type === 'withdrawn' && index >= stage.length()) context.activity?.settle(event.ask)
@@ -180,15 +180,15 @@ async function playCall({ stage, activities }: Playing, context: Inside): Promis
 const isCutByStop = ({ error }: EventOf<'observed'>, called: Event | undefined): boolean =>
   error?.code === 'stopped' && called?.type === 'called' && !called.resumes
 
-/** Returns true for the note of a `once` that runs while the call waits, or right before the call asks. */
+/** Returns true for the begin of an effect that runs while the call waits, or right before it asks. */
 const isDoing = (event: Event | undefined, call: string): boolean =>
-  event?.type === 'noted' && event.key.startsWith(`${call}/doing/`)
+  event?.type === 'effectBegun' && event.call === call
 
 /** Returns true for the question whether an interrupted call has run. */
 const isAboutInterrupted = (event: Event | undefined, call: string): boolean =>
-  event?.type === 'asked' && event.ask.id.startsWith(`${call}/doubt`)
+  event?.type === 'asked' && event.ask.call === call && event.ask.about === 'interruption'
 
-/** Returns the first event of a question: the engine adds the notes of running `once` functions right before it. */
+/** Returns the first event of a question: the engine adds the begins of running effects right before it. */
 function beforeDoing(events: readonly Event[], index: number, call: string): number {
   let end = index
   while (isDoing(events[end], call)) end++
@@ -199,8 +199,7 @@ function beforeDoing(events: readonly Event[], index: number, call: string): num
 }
 
 /** Begins a `once` that ends when its result is in the log. */
-function beginOnce({ recording, until }: Stage, { once }: Inside, { key, call }: Noted): void {
-  const name = key.slice(`${call}/doing/`.length)
+function beginEffect({ recording, until }: Stage, { once }: Inside, { call, name }: EventOf<'effectBegun'>): void {
   const end = recording.index.first(`noted ${call}/once/${name}`)
   const noted = recording.events[end]
   const result = async (): Promise<Json> => (noted?.type === 'noted' ? noted.value : null)
@@ -214,9 +213,9 @@ type Asked = EventOf<'asked'> | EventOf<'allowed'>
 function isOfCall(event: Event, call: string): boolean {
   if (event.type === 'rested') return true
   if (event.type === 'withdrawn') return event.ask.startsWith(`${call}>`) || event.ask.startsWith(`${call}~`)
-  if (event.type === 'noted') return event.call === call && event.key !== `${call}/unbegun`
+  if (event.type === 'noted' || event.type === 'effectBegun') return event.call === call
   if ((event.type !== 'asked' && event.type !== 'allowed') || event.ask.call !== call) return false
-  return event.ask.from !== undefined || (event.ask.kind !== 'approval' && !event.ask.id.endsWith('/doubt'))
+  return event.ask.from !== undefined || (event.ask.kind !== 'approval' && event.ask.about === undefined)
 }
 
 function ask({ ask: own, activity }: Inside, { id, call: _, ...question }: Asked['ask']): Promise<unknown> {

@@ -166,9 +166,9 @@ it('replays a call that goes on after a reload, beside one that may have run', a
   await before.reply('1/tool/1/ask/1', '19:00')
   await before.settled
   const run = await described().resume(before.id, { journal })
-  for (const call of ['1/tool/1/ask/0', '1/tool/0/ask/0', '1/tool/1/doubt', '1/tool/0/ask/1']) {
+  for (const call of ['1/tool/1/ask/0', '1/tool/0/ask/0', '1/tool/1/interruption', '1/tool/0/ask/1']) {
     await run.settled
-    await run.reply(call, call.endsWith('doubt') ? 'again' : '20:30')
+    await run.reply(call, call.endsWith('interruption') ? 'again' : '20:30')
   }
   await run.settled
 
@@ -371,10 +371,10 @@ it.each<[string, (seating: Seating) => Promise<string[]>]>([
   const model = scriptedModel({ calls: [{ name: 'seat', input: {} }] }, 'Done.')
   const journal = memoryJournal()
   const run = agent({ name: 'a', model, tools: { seat } }).start('Go', { journal })
-  const keys = () => run.log.map((event) => (event.type === 'noted' ? event.key : ''))
+  const effects = () => run.log.map((event) => (event.type === 'effectBegun' ? event.name : ''))
   await run.settled
   showAsked()
-  await expect.poll(keys).toContain('1/tool/0/doing/reserve')
+  await expect.poll(effects).toContain('reserve')
   await run.reply('1/tool/0/ask/0', '20:30')
   endReserving()
   await run.settled
@@ -449,7 +449,7 @@ it.each(['again', 'done', 'skip'])('replays a call whose time was up during an e
   const run = described().start('Go', { journal: memoryJournal() })
   await run.settled
   await expect.poll(() => run.log.some((event) => event.type === 'noted' && event.key.endsWith('/once/pay'))).toBe(true)
-  await run.reply('1/tool/0/doubt', decision)
+  await run.reply('1/tool/0/interruption', decision)
   await run.settled
   const file = JSON.parse(JSON.stringify(await exportRun(run)))
 

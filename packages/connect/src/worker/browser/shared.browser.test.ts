@@ -73,7 +73,7 @@ it('asks before it does so with what may not', async () => {
 
   element.remove()
   await expect.poll(() => run.state.rest?.type).toBe('inputNeeded')
-  await run.reply('1/tool/0/doubt', 'done')
+  await run.reply('1/tool/0/interruption', 'done')
 
   await expect.poll(() => run.state.rest?.type).toBe('answer')
   expect(begun.times).toBe(1)

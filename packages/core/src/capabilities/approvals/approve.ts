@@ -1,5 +1,5 @@
 import type { ApprovalAsk } from '../../allowed.ts'
-import { approvalKey, isApproved, isBegun } from '../../call.ts'
+import { approvalKey } from '../../call.ts'
 import { givenBy } from '../../calls/checkInput.ts'
 import { AgentError } from '../../error.ts'
 import { type Json, sameJson } from '../../json.ts'
@@ -84,7 +84,7 @@ const ofProvider = 'The provider runs this call, so its input cannot be changed 
 /** Returns false if the call's permission was removed before the call began. */
 function isStillApproved(run: RunContext, { key }: Call): boolean {
   const call = openCall(run.state, key)
-  return !call || isBegun(call) || isApproved(call)
+  return call?.status !== 'proposed' && call?.status !== 'approving'
 }
 
 /** The result of `check` for an approving reply. `value` is the input to run with, if the user changed it. */

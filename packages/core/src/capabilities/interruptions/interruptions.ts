@@ -1,7 +1,7 @@
-import { decisionOn, isBegun, isDoing } from '../../call.ts'
+import { mayHaveRun } from '../../call.ts'
 import { AgentError } from '../../error.ts'
 import type { Activity } from '../../run.ts'
-import { type Call, interruptionOf, notStartedOf, openCall, type RunState } from '../../state.ts'
+import { type Call, interruptionOf, openCall } from '../../state.ts'
 import type { Claiming, Deciding } from '../../step.ts'
 import { type Interruptions, mustDecide, type Outcome, type ToolSpec } from '../../tool.ts'
 import { asking } from '../questions/ask.ts'
@@ -9,7 +9,9 @@ import { asking } from '../questions/ask.ts'
 /** The code for calls that may already have run. It comes with a journal, and with tools that start runs. */
 export const interruptions: Interruptions = {
   decide({ run, call, activity, spec, isInterrupted }: Deciding) {
-    const needsDecision = isInterrupted ? mustDecide(spec) : spec.effect === 'once' && mayHaveRun(run, call)
+    // Read again: the answer may have arrived during the check of the call.
+    const now = openCall(run.state, call.key)
+    const needsDecision = isInterrupted ? mustDecide(spec) : spec.effect === 'once' && now && mayHaveRun(now)
     return needsDecision ? askAboutInterrupted(spec, call, activity) : undefined
   },
   async claimed({ writing, run, call, wasBegun }: Claiming) {
@@ -17,21 +19,10 @@ export const interruptions: Interruptions = {
       await writing
     } catch (error) {
       // The tool does not start, so no user is asked later whether it ran, unless an earlier attempt may have run.
-      if (!wasBegun) run.emit({ type: 'noted', call: call.key, key: notStartedOf(call.key), value: true })
+      if (!wasBegun) run.emit({ type: 'released', call: call.key })
       throw error
     }
   },
-}
-
-/**
- * Returns true if the call was started and may have had effects. While it waits for a user it has done nothing that it
- * may not repeat, and it claims again before it continues with a reply.
- */
-function mayHaveRun({ state }: { readonly state: RunState }, { key }: Call): boolean {
-  // Read again: the answer may have arrived during the check of the call.
-  const call = openCall(state, key)
-  if (call === undefined) return false
-  return isDoing(call) || (isBegun(call) && (!call.idle || decisionOn(call) !== undefined))
 }
 
 /** Asks a user about a call that was started without an outcome in the log. */
@@ -40,6 +31,7 @@ async function askAboutInterrupted({ name }: ToolSpec, call: Call, activity: Act
     interruptionOf(call.key),
     asking<'again' | 'done' | 'skip'>({
       kind: 'choice',
+      about: 'interruption',
       prompt: `${name} was interrupted and may already have run. What should happen?`,
       options: [
         { value: 'again', label: 'Run it again' },

@@ -1,5 +1,5 @@
-import { isBegun, isDoing } from '../../call.ts'
-import { notStartedOf, openCall } from '../../state.ts'
+import { hasBegun, mayAct, mustClaimReply } from '../../call.ts'
+import { openCall } from '../../state.ts'
 import type { CallAsking } from '../../typedQuestion.ts'
 
 /** A call that may ask, and whether its tool must not run twice. */
@@ -22,9 +22,8 @@ export async function receive({ run, call: key, activity }: AskingCall, ask: () 
     return await ask()
   } catch (error) {
     const call = openCall(run.state, key)
-    const mayHaveActed = !call || call.acts || isDoing(call) || activity.isDoing
-    if (run.isFailure(error) && !mayHaveActed)
-      run.emit({ type: 'noted', call: key, key: notStartedOf(key), value: true })
+    const isIdle = call && hasBegun(call) && !mayAct(call) && !activity.isDoing
+    if (isIdle && run.isFailure(error)) run.emit({ type: 'released', call: key })
     throw error
   }
 }
@@ -37,7 +36,7 @@ export async function claimAgain({ run, call: key, isOnce, activity }: AskingCal
   if (!isOnce) return
   const isUnclaimed = (): boolean => {
     const call = openCall(run.state, key)
-    return call !== undefined && (call.answered === true || !isBegun(call))
+    return call !== undefined && mustClaimReply(call)
   }
   // Meanwhile the call may not have received a reply to another question.
   do {

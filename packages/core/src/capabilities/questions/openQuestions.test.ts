@@ -393,8 +393,8 @@ it('asks whether a tool already ran that was answered while another question of 
   const after = await describe(model).resume('r', { journal })
   expect(await after.settled).toMatchObject({ asks: [{ id: '1/tool/0/ask/0' }] })
   await after.reply('1/tool/0/ask/0', 'Ann')
-  expect(await after.settled).toMatchObject({ asks: [{ id: '1/tool/0/doubt' }] })
-  await after.reply('1/tool/0/doubt', 'again')
+  expect(await after.settled).toMatchObject({ asks: [{ id: '1/tool/0/interruption' }] })
+  await after.reply('1/tool/0/interruption', 'again')
 
   expect(await after.settled).toMatchObject({ type: 'answer' })
   expect(model.calls[0]?.prompt.at(-1)).toMatchObject({ content: [{ output: { value: 'Ann,true' } }] })

@@ -1,6 +1,7 @@
-import { isBegun, isDoing } from '../../call.ts'
+import { hasBegun, mayAct } from '../../call.ts'
 import { executingOf } from '../../calls/executeTool.ts'
-import { notStartedOf, openCall } from '../../state.ts'
+import { questionChanges } from '../../changes/questions.ts'
+import { openCall } from '../../state.ts'
 import type { ToolContext } from '../../tool.ts'
 import { type AskingCall, claimAgain } from './askInCall.ts'
 
@@ -13,6 +14,8 @@ export async function whileRefused<T>(context: ToolContext, work: () => PromiseL
   if (!executing) return work()
   const { run, call, activity, spec } = executing
   const asking = { run, call: call.key, activity, isOnce: spec.effect === 'once' }
+  // It may have asked nothing yet.
+  run.learn(questionChanges)
   await release(asking)
   const result = await work()
   await claimAgain(asking)
@@ -22,7 +25,7 @@ export async function whileRefused<T>(context: ToolContext, work: () => PromiseL
 /** Notes that a call has not begun, unless it did something else. */
 async function release({ run, call: key, isOnce }: AskingCall): Promise<void> {
   const call = openCall(run.state, key)
-  if (!isOnce || !call || !isBegun(call) || call.acts || isDoing(call)) return
-  run.emit({ type: 'noted', call: key, key: notStartedOf(key), value: true })
+  if (!isOnce || !call || !hasBegun(call) || mayAct(call)) return
+  run.emit({ type: 'released', call: key })
   await run.durable('strict')
 }

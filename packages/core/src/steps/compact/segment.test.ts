@@ -43,7 +43,15 @@ it('holds a call of the provider together with the turn that tells its result, a
 it('holds them together also where somebody allowed the call, and where the id comes again', () => {
   const asked: Turn = turn([search, { type: 'tool-approval-request', approvalId: 'a', toolCallId: 's' }], {
     calls: [
-      { key: '1/tool/0', id: 's', name: 'search', input: {}, approvalId: 'a', result: { type: 'text', value: '' } },
+      {
+        key: '1/tool/0',
+        id: 's',
+        name: 'search',
+        input: {},
+        status: 'done',
+        approvalId: 'a',
+        result: { type: 'text', value: '' },
+      },
     ],
   })
 

@@ -1,0 +1,178 @@
+import type { Ask, Event, RunState } from '@interleave/core'
+import { initialState, latestTurn, reduce, topicOf } from '@interleave/core/internal'
+
+/** What happens to a call. What users say is named by what it is about. */
+export type CallEvent =
+  | 'approval asked'
+  | 'approved'
+  | 'refused'
+  | 'revoked'
+  | 'claimed'
+  | 'released'
+  | 'asked'
+  | 'replied'
+  | 'taken'
+  | 'withdrawn'
+  | 'effect begun'
+  | 'noted'
+  | 'interrupted'
+  | 'decided'
+  | 'relayed'
+  | 'amended'
+  | 'observed'
+  | 'imported'
+
+type Call = NonNullable<ReturnType<typeof latestTurn>>['calls'][number]
+type CallStatus = Call['status']
+type Ways = { readonly [From in CallStatus]?: readonly CallStatus[] }
+
+const stays: Ways = {
+  proposed: ['proposed'],
+  approving: ['approving'],
+  approved: ['approved'],
+  refused: ['refused'],
+  started: ['started'],
+  waiting: ['waiting'],
+  interrupted: ['interrupted'],
+}
+const begun: Ways = { started: ['started'], waiting: ['waiting'], interrupted: ['interrupted'] }
+
+/** The ways of a call: which statuses each event is possible in, and where it leads. `docs/architecture.md` shows them as a picture. */
+export const callMoves: Readonly<Record<CallEvent, Ways>> = {
+  // One that has begun, and whose tool has changed, is asked about again where it is.
+  'approval asked': {
+    proposed: ['approving'],
+    approving: ['approving'],
+    approved: ['approving'],
+    refused: ['approving'],
+    ...begun,
+  },
+  // By a reply, or by an earlier permission, which stands for the question too.
+  approved: { proposed: ['approved'], approving: ['approved'], approved: ['approved'], ...begun },
+  refused: { approving: ['refused'], ...begun },
+  revoked: { approved: ['proposed'], approving: ['approving'] },
+  claimed: { proposed: ['started'], approved: ['started'], ...begun, waiting: ['started'], interrupted: ['started'] },
+  // What may act stays.
+  released: { ...begun, started: ['proposed', 'approved', 'started'] },
+  // One that acts on an earlier reply does not only wait.
+  asked: { ...stays, started: ['waiting', 'started'] },
+  replied: begun,
+  taken: { ...begun, waiting: ['started'] },
+  withdrawn: {
+    ...stays,
+    approving: ['proposed', 'approved', 'approving'],
+    waiting: ['started', 'waiting'],
+    interrupted: ['started', 'interrupted'],
+  },
+  'effect begun': begun,
+  noted: stays,
+  interrupted: { started: ['interrupted'], waiting: ['interrupted'], interrupted: ['interrupted'] },
+  decided: { started: ['started'], interrupted: ['interrupted'] },
+  // Questions of its child, or for a page, and their replies.
+  relayed: stays,
+  amended: { proposed: ['proposed'], done: ['done'] },
+  observed: {
+    proposed: ['done'],
+    approving: ['done'],
+    approved: ['done'],
+    refused: ['done'],
+    started: ['done'],
+    waiting: ['done'],
+    interrupted: ['done'],
+  },
+  // Whoever was ever claimed may have run elsewhere, and a provider has not got its consent yet.
+  imported: {
+    proposed: ['proposed', 'started'],
+    approving: ['proposed', 'started'],
+    approved: ['proposed', 'started'],
+    refused: ['proposed', 'started'],
+    started: ['started'],
+    waiting: ['started'],
+    interrupted: ['started'],
+    done: ['done', 'proposed'],
+  },
+}
+
+/** Returns what a log does to its calls that the table does not allow, in words. */
+export function wrongMoves(log: readonly Event[]): readonly string[] {
+  const wrong: string[] = []
+  let state: RunState = initialState
+  for (const event of log) {
+    const next = reduce(state, event)
+    const before = latestTurn(state)
+    if (event.type !== 'thought')
+      for (const call of before?.calls ?? []) {
+        const to = latestTurn(next)?.calls.find(({ key }) => key === call.key)?.status
+        const happens = happensTo(call, event, state)
+        const ways: readonly (CallStatus | undefined)[] = happens
+          ? (callMoves[happens][call.status] ?? [])
+          : [call.status]
+        if (!ways.includes(to)) wrong.push(`${event.seq} ${happens ?? event.type}: ${call.key} ${call.status} → ${to}`)
+      }
+    state = next
+  }
+  return wrong
+}
+
+/** Returns what an event does to a call; undefined if it is not about it. */
+function happensTo(call: Call, event: Event, { asks }: RunState): CallEvent | undefined {
+  switch (event.type) {
+    case 'called':
+      return event.call === call.key ? 'claimed' : undefined
+    case 'effectBegun':
+      return event.call === call.key ? 'effect begun' : undefined
+    case 'released':
+    case 'observed':
+      return event.call === call.key ? event.type : undefined
+    case 'noted':
+      return event.call === call.key ? 'noted' : undefined
+    case 'amended':
+      return event.of === call.key ? 'amended' : undefined
+    case 'imported':
+      return 'imported'
+    case 'disallowed':
+      return Object(call.consent).permission === event.id && call.status !== 'done' ? wasRevoked(call) : undefined
+    case 'allowed':
+      return event.ask.call === call.key ? (event.ask.from ? 'relayed' : 'approved') : undefined
+    case 'asked':
+      return event.ask.call === call.key ? asking(event.ask) : undefined
+    case 'replied':
+    case 'withdrawn': {
+      const ask = asks.find(({ id }) => id === event.ask)
+      if (ask?.call !== call.key) return undefined
+      return event.type === 'withdrawn' ? 'withdrawn' : replying(ask, event)
+    }
+    default:
+      return undefined
+  }
+}
+
+/** A permission that is taken back does not reach a call that has begun. */
+const wasRevoked = ({ status }: Call): CallEvent | undefined =>
+  callMoves.revoked[status] === undefined ? undefined : 'revoked'
+
+function asking(ask: Ask): CallEvent {
+  switch (topicOf(ask)) {
+    case 'approval':
+      return 'approval asked'
+    case 'interruption':
+      return 'interrupted'
+    case 'own':
+      return 'asked'
+    default:
+      return 'relayed'
+  }
+}
+
+function replying(ask: Ask, { value, taken }: Extract<Event, { type: 'replied' }>): CallEvent {
+  switch (topicOf(ask)) {
+    case 'approval':
+      return Object(value).approved === true ? 'approved' : 'refused'
+    case 'interruption':
+      return 'decided'
+    case 'own':
+      return taken ? 'taken' : 'replied'
+    default:
+      return 'relayed'
+  }
+}
