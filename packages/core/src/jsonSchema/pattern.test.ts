@@ -41,17 +41,27 @@ const text = fc
   .array(fc.constantFrom('a', 'b', 'c', '-', '.', '1', ' ', '😀', ']', '\n'), { maxLength: 8 })
   .map((characters) => characters.join(''))
 
+/** Looks at the begin of each character. By itself, V8 looks for empty matches between the halves of one, too. */
+function isFoundIn(text: string, sticky: RegExp): boolean {
+  const begins = Array.from(text, (_, index) => Array.from(text).slice(0, index).join('').length)
+  return [...begins, text.length].some((begin) => {
+    sticky.lastIndex = begin
+    return sticky.test(text)
+  })
+}
+
 it('matches as the engine does', () => {
   fc.assert(
     fc.property(pattern, fc.array(text, { minLength: 1, maxLength: 5 }), (source, texts) => {
       let engine: RegExp
       try {
-        engine = new RegExp(source, 'u')
+        engine = new RegExp(source, 'uy')
       } catch {
         return
       }
       const compiled = compilePattern(source)
-      for (const each of texts) expect([source, each, compiled.test(each)]).toEqual([source, each, engine.test(each)])
+      for (const each of texts)
+        expect([source, each, compiled.test(each)]).toEqual([source, each, isFoundIn(each, engine)])
     }),
     { numRuns: 3_000 },
   )
