@@ -108,6 +108,8 @@ test('a locked SQLite holds up nobody who does not write', { timeout: 60_000 }, 
   await expect.poll(() => run.log.length).toBeGreaterThan(3)
   const [locked] = troublesNamed(troubles, (name) => name.includes('SQLite')).flat()
   const end = await locked?.begin(() => 0)
+  // The run may wait for a reply by now, and write nothing.
+  const said = run.say('Is it under way?').catch(() => {})
   const waits: number[] = []
   const begun = performance.now()
   while (run.state.saving === undefined) {
@@ -120,5 +122,6 @@ test('a locked SQLite holds up nobody who does not write', { timeout: 60_000 }, 
 
   expect(Math.max(...waits)).toBeLessThan(1_500)
   await expect.poll(() => run.state.saving).toBeUndefined()
+  await said
   run.close()
 })
