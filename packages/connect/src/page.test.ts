@@ -19,10 +19,10 @@ it('finds the most recently used page that fits', () => {
 it('prefers a page that was used to one that only joins', () => {
   const pages = new PageRegistry()
   const [used, joins] = [page('m'), page('m')]
-  pages.addPage(used)
+  pages.joinPage(used)
 
   pages.markUsed(used)
-  pages.addPage(joins)
+  pages.joinPage(joins)
 
   expect(pages.findModel('m')).toBe(used)
 })

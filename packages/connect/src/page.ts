@@ -158,14 +158,19 @@ export class PageRegistry {
   #pages: readonly Page[] = []
   readonly #waiting = new Set<() => void>()
 
-  /** Adds a page behind those that were used: that it is open is no use of it. */
+  /** Adds a page that shows a run, or moves it to the front. */
   addPage(page: Page): void {
-    if (!this.#pages.includes(page)) this.#setPages([...this.#pages, page])
+    this.#setPages([page, ...this.#pages.filter((other) => other !== page)])
+  }
+
+  /** Adds a page behind those that were used: that it is open is no use of it. */
+  joinPage(page: Page): void {
+    this.#setPages([...this.#pages, page])
   }
 
   /** Marks a connected page as the most recently used one. */
   markUsed(page: Page): void {
-    if (this.#pages.includes(page)) this.#setPages([page, ...this.#pages.filter((other) => other !== page)])
+    if (this.#pages.includes(page)) this.addPage(page)
   }
 
   #setPages(pages: readonly Page[]): void {

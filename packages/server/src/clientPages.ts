@@ -66,7 +66,6 @@ export class ClientPages {
     connected.streams.add(stream)
     for (const call of [...connected.aborts, ...connected.page.openToolCalls]) stream.send(call)
     pageRegistry.addPage(connected.page)
-    pageRegistry.markUsed(connected.page)
     return () => {
       // The client may have another one, or have returned with other tools.
       if (!connected.streams.delete(stream) || connected.streams.size > 0) return

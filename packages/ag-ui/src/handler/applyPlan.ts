@@ -61,7 +61,6 @@ async function sendResults(context: RequestContext, { results, tools }: Plan): P
   await withRun(context, async (live) => {
     takeRoom(context, live)
     pageRegistry.addPage(page)
-    pageRegistry.markUsed(page)
   })
   return () => {
     pageRegistry.removePage(page)

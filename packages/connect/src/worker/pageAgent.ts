@@ -81,7 +81,6 @@ class PageRuns {
   #show(run: Shown): void {
     this.#shown.add(run)
     pageRegistry.addPage(this.#page)
-    pageRegistry.markUsed(this.#page)
   }
 
   #hide(run: Shown): void {

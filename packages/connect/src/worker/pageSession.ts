@@ -51,7 +51,7 @@ export class PageSession {
       onSilent: () => this.#endVisit(),
     })
     this.#watch(life)
-    pageRegistry.addPage(this.#page)
+    pageRegistry.joinPage(this.#page)
     this.#port.addEventListener('message', ({ data }: MessageEvent) => {
       if (isPageMessage(data)) this.#receiveMessage(data)
     })
