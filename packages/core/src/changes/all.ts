@@ -63,7 +63,7 @@ function withoutConsent(call: Call): Call {
     id,
     name,
     input: proposed ?? input,
-    // Whoever was ever claimed may have run elsewhere.
+    // A call that was ever claimed may have run elsewhere.
     status: calledAt === undefined ? 'proposed' : 'started',
     ...(approvalId !== undefined && { approvalId }),
     ...(invalid !== undefined && { invalid }),

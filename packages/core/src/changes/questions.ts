@@ -145,7 +145,7 @@ function claimAgain(state: Next, { call: key }: EventOf<'called'>): void {
 
 /** Removes what is about one attempt: another interruption is asked about again. */
 function forNextAttempt(call: Call): Call {
-  const { answered: _, decision: __, branches: ___, effects: ____, ...next } = call
+  const next = afterAttempt(call)
   const { notes, questions } = call
   if (!notes || !questions) return next
   const left = Object.entries(notes).filter(([id]) => questions[id]?.about !== 'interruption')
@@ -170,7 +170,6 @@ function effectDone(call: Call, note: string): Call {
   return left?.length ? { ...call, effects: left } : others
 }
 
-function ended(call: Call): Call {
-  const { questions: _, answered: __, decision: ___, branches: ____, effects: _____, ...next } = call
-  return next
-}
+const ended = ({ questions: _, ...call }: Call): Call => afterAttempt(call)
+
+const afterAttempt = ({ answered: _, decision: __, branches: ___, effects: ____, ...call }: Call): Call => call
