@@ -1,7 +1,7 @@
 import type { Ask, Event, RunState } from '@interleave/core'
 import { initialState, latestTurn, reduce, topicOf } from '@interleave/core/internal'
 
-/** What happens to a call. What users say is named by what it is about. */
+/** The events of a call. Questions and replies are named by their subject. */
 export type CallEvent =
   | 'approval asked'
   | 'approved'
@@ -52,7 +52,7 @@ export const callMoves: Readonly<Record<CallEvent, Ways>> = {
   refused: { approving: ['refused'], ...begun },
   revoked: { approved: ['proposed'], approving: ['approving'] },
   claimed: { proposed: ['started'], approved: ['started'], ...begun, waiting: ['started'], interrupted: ['started'] },
-  // What may act stays.
+  // One that may act stays.
   released: { ...begun, started: ['proposed', 'approved', 'started'] },
   // One that acts on an earlier reply does not only wait.
   asked: { ...stays, started: ['waiting', 'started'] },
@@ -80,7 +80,7 @@ export const callMoves: Readonly<Record<CallEvent, Ways>> = {
     waiting: ['done'],
     interrupted: ['done'],
   },
-  // Whoever was ever claimed may have run elsewhere, and a provider has not got its consent yet.
+  // A call that was ever claimed may have run elsewhere, and a provider has not got its consent yet.
   imported: {
     proposed: ['proposed', 'started'],
     approving: ['proposed', 'started'],
