@@ -10,9 +10,9 @@ export const hasBegun = ({ status }: Call): boolean =>
 
 /**
  * Returns true if a user must decide before the call may run again. One that waits has done nothing since its claim that
- * must not happen twice, unless an effect runs meanwhile.
+ * must not happen twice, unless an effect runs meanwhile. False without a call: it is over.
  */
-export const mayHaveRun = ({ status, effects }: Call): boolean =>
+export const mayHaveRun = ({ status, effects }: Partial<Call> = {}): boolean =>
   status === 'started' || status === 'interrupted' || (status === 'waiting' && effects !== undefined)
 
 /** Returns true if the call may act at any time: an effect runs, or it has a reply while other questions of it are open. */

@@ -1,7 +1,7 @@
 import { mayHaveRun } from '../../call.ts'
 import { AgentError } from '../../error.ts'
 import type { Activity } from '../../run.ts'
-import { type Call, interruptionOf, openCall, type RunState } from '../../state.ts'
+import { type Call, interruptionOf, openCall } from '../../state.ts'
 import type { Claiming, Deciding } from '../../step.ts'
 import { type Interruptions, mustDecide, type Outcome, type ToolSpec } from '../../tool.ts'
 import { asking } from '../questions/ask.ts'
@@ -9,7 +9,10 @@ import { asking } from '../questions/ask.ts'
 /** The code for calls that may already have run. It comes with a journal, and with tools that start runs. */
 export const interruptions: Interruptions = {
   decide({ run, call, activity, spec, isInterrupted }: Deciding) {
-    const needsDecision = isInterrupted ? mustDecide(spec) : spec.effect === 'once' && mayHaveRunNow(run.state, call)
+    const needsDecision = isInterrupted
+      ? mustDecide(spec)
+      : // Read again: the answer may have arrived during the check of the call.
+        spec.effect === 'once' && mayHaveRun(openCall(run.state, call.key))
     return needsDecision ? askAboutInterrupted(spec, call, activity) : undefined
   },
   async claimed({ writing, run, call, wasBegun }: Claiming) {
@@ -21,12 +24,6 @@ export const interruptions: Interruptions = {
       throw error
     }
   },
-}
-
-/** Reads the call again: the answer may have arrived during its check. */
-function mayHaveRunNow(state: RunState, { key }: Call): boolean {
-  const call = openCall(state, key)
-  return call !== undefined && mayHaveRun(call)
 }
 
 /** Asks a user about a call that was started without an outcome in the log. */
