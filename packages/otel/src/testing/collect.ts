@@ -18,6 +18,8 @@ export class Collected {
   /** The number of spans that have not ended. */
   open = 0
   readonly #exporter = new InMemorySpanExporter()
+  /** The ids of the spans in the order in which they started. The clock of the machine may be set back meanwhile. */
+  readonly #started: string[] = []
 
   constructor(idGenerator?: IdGenerator) {
     const spanProcessors = [new SimpleSpanProcessor({ exporter: this.#exporter }), this.#counter()]
@@ -26,7 +28,10 @@ export class Collected {
 
   #counter(): SpanProcessor {
     return {
-      onStart: () => void this.open++,
+      onStart: (span) => {
+        this.open++
+        this.#started.push(span.spanContext().spanId)
+      },
       onEnd: () => void this.open--,
       forceFlush: () => Promise.resolve(),
       shutdown: () => Promise.resolve(),
@@ -34,7 +39,8 @@ export class Collected {
   }
 
   get spans(): readonly ReadableSpan[] {
-    return this.#exporter.getFinishedSpans().toSorted((a, b) => timeOf(a.startTime) - timeOf(b.startTime))
+    const place = (span: ReadableSpan): number => this.#started.indexOf(span.spanContext().spanId)
+    return this.#exporter.getFinishedSpans().toSorted((a, b) => place(a) - place(b))
   }
 
   /** The names of the spans, each after its parent and deeper by two spaces. */
