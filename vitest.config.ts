@@ -24,6 +24,8 @@ const inBrowsers = ['{packages/*,test-kit}/src/**/*.browser.test.{ts,tsx}', port
 const others = enginesOf(process.env).filter(
   (name) => name !== 'chromium' && (process.env.SOAK || [options.project].flat().includes(name)),
 )
+/** Soak tests take long, and longer on a machine that is busy. */
+const patience = soak === 'no' ? 1 : 4
 /** React 18, and what stands on it, in place of the React of everything else. */
 const react18 = ['react', 'react-dom', '@testing-library/react', '@tanstack/react-query', 'zustand'].map((name) => ({
   find: new RegExp(`^${name}(?=$|/)`),
@@ -40,9 +42,9 @@ export default defineConfig({
     // No test leaves anything behind, and to begin anew for each file takes minutes.
     isolate: false,
     // Limits for what hangs, not for a machine that is busy.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 60_000 * patience,
+    hookTimeout: 60_000 * patience,
+    expect: { poll: { timeout: 30_000 * patience } },
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.{ts,tsx}'],
@@ -192,7 +194,7 @@ export default defineConfig({
           name: 'engines',
           ...select(soak, ['test/engines/*.engines.test.ts']),
           globalSetup: ['test/e2e/setup.ts'],
-          testTimeout: 120_000,
+          testTimeout: 120_000 * patience,
         },
       },
       {
@@ -201,7 +203,7 @@ export default defineConfig({
           name: 'e2e',
           ...select(soak, ['test/e2e/**/*.e2e.test.ts']),
           globalSetup: ['test/e2e/setup.ts'],
-          testTimeout: 120_000,
+          testTimeout: 120_000 * patience,
         },
       },
     ],

@@ -43,7 +43,7 @@ const servers: Readonly<Record<string, Started>> = {
   },
 }
 
-it.each(Object.keys(servers))('serves a run with %s, as its program says', { timeout: 120_000 }, async (name) => {
+it.each(Object.keys(servers))('serves a run with %s, as its program says', async (name) => {
   const { block, command, below = '' } = servers[name] as Started
   const file = path.join(name === 'Bun' ? programsOfBun() : programs, moduleNamed(block).path)
   if (name === 'Deno') withGlobalDeno(file)

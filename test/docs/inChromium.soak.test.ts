@@ -86,7 +86,7 @@ beforeAll(async () => {
       worker: settled('docs/workers.md 2', 'same'),
     },
   })
-}, 120_000)
+})
 
 afterAll(async () => {
   vi.unstubAllEnvs()

@@ -30,7 +30,7 @@ beforeAll(async () => {
     response.setHeader('content-type', types[path.extname(file)] ?? 'application/octet-stream').end(content)
   })
   url = `${server.url}/`
-}, 240_000)
+})
 afterAll(async () => {
   await closeServers()
   await rm(second, { recursive: true, force: true })

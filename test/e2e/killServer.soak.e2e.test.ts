@@ -25,7 +25,7 @@ beforeAll(async () => {
     env: { PLAYGROUND_RUNS: path.join(folder, 'runs.sqlite') },
   })
   await answers(url, server)
-}, 240_000)
+})
 afterAll(async () => {
   await server?.stop()
   await rm(folder, { recursive: true, force: true })

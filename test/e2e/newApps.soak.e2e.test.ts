@@ -102,6 +102,8 @@ async function converse(app: string, serve: (port: number) => string): Promise<v
   try {
     const url = `http://localhost:${port}/`
     await answers(url, server)
+    // A server that compiles what is asked for takes its time.
+    context.setDefaultTimeout(120_000)
     const page = await context.newPage()
     page.on('pageerror', ({ message }) => problems.push(message))
     page.on(

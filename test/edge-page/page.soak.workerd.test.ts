@@ -49,7 +49,7 @@ async function reload(page: Page, times: number): Promise<void> {
   expect((await shownIn(page)).runId).toBe(runId)
 }
 
-test(`pages that are loaded again ${EDGE_RELOADS} times in the middle of turns`, { timeout: 180_000 }, async () => {
+test(`pages that are loaded again ${EDGE_RELOADS} times in the middle of turns`, async () => {
   const pages = await Promise.all(Array.from({ length: 4 }, () => edge().open('writer')))
 
   await Promise.all(pages.map((page) => reload(page, Math.ceil(Number(EDGE_RELOADS) / pages.length))))

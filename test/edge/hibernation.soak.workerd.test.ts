@@ -24,7 +24,7 @@ async function waiting(by: string, said: string, tools = {}) {
   return { run, seqs, ask: ask?.id ?? '', life: await edge.lifeOf(by, run.id) }
 }
 
-test('leaves memory although a page looks, and the page hears of all that follows', { timeout: 180_000 }, async () => {
+test('leaves memory although a page looks, and the page hears of all that follows', async () => {
   for (let attempt = 1; ; attempt++) {
     const marked: number[] = []
     const mark = ({ item }: { item: number }) => marked.push(item)

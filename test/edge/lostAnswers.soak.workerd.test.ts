@@ -10,7 +10,7 @@ import { openEdge } from './openEdge.ts'
 const { LOSSY_RUNS = '40', LOSSY_SEED = `${Date.now() % 1_000}` } = process.env
 const [runs, seed] = [Number(LOSSY_RUNS), Number(LOSSY_SEED)]
 
-test('no run ends that no user has ended', { timeout: 180_000 }, async () => {
+test('no run ends that no user has ended', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const edge = await openEdge({ limits: { streamMs: 200 } })
   onTestFinished(() => edge.end())

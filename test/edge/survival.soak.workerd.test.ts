@@ -88,7 +88,7 @@ test('nothing is lost and nothing done twice, whenever objects and processes die
  */
 test.each(mutants.slice(1))(
   'is noticed where it does not hold that $rule',
-  { retry: 2, timeout: 60_000 },
+  { retry: 2 },
   async ({ rule, aim, lastMs }) => {
     const { faults } = await play({ runs: 8, kills: 40, rule, aim, ...(lastMs !== undefined && { lastMs }) })
 

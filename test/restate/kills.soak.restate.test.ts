@@ -58,17 +58,13 @@ async function cutOff({ crew, door }: Trial<RestateServer>): Promise<ChildProces
   return worker
 }
 
-it.runIf(restateBinary)(
-  'loses and doubles nothing while workers are killed',
-  async () => {
-    const { runs, kills } = numbers(40, 20)
-    const report = await play('Killed workers', { runs, kills, kill: ({ crew }) => crew.kill() })
+it.runIf(restateBinary)('loses and doubles nothing while workers are killed', async () => {
+  const { runs, kills } = numbers(40, 20)
+  const report = await play('Killed workers', { runs, kills, kill: ({ crew }) => crew.kill() })
 
-    expect(report.faults).toEqual([])
-    expect(report.kills).toBe(kills)
-  },
-  240_000,
-)
+  expect(report.faults).toEqual([])
+  expect(report.kills).toBe(kills)
+})
 
 it.runIf(restateBinary)(
   'loses and doubles nothing behind a fetch handler while workers and Restate are killed',
@@ -83,47 +79,38 @@ it.runIf(restateBinary)(
     expect(report.faults).toEqual([])
     expect(killed).toBeGreaterThan(1)
   },
-  240_000,
 )
 
-it.runIf(restateBinary)(
-  'takes no harm of a worker that was stopped and wakes',
-  async () => {
-    const zombies: ChildProcess[] = []
-    const report = await play('Stopped workers', {
-      ...numbers(12, 3),
-      // No request can be called back: what a worker was about to send leaves when it wakes.
-      lookMs: stoppedMs + 1_000,
-      async kill({ crew, door }) {
-        const zombie = await crew.relieve()
-        zombie.kill('SIGSTOP')
-        door.cut()
-        await pause(stoppedMs)
-        zombie.kill('SIGCONT')
-        zombies.push(zombie)
-      },
-    })
+it.runIf(restateBinary)('takes no harm of a worker that was stopped and wakes', async () => {
+  const zombies: ChildProcess[] = []
+  const report = await play('Stopped workers', {
+    ...numbers(12, 3),
+    // No request can be called back: what a worker was about to send leaves when it wakes.
+    lookMs: stoppedMs + 1_000,
+    async kill({ crew, door }) {
+      const zombie = await crew.relieve()
+      zombie.kill('SIGSTOP')
+      door.cut()
+      await pause(stoppedMs)
+      zombie.kill('SIGCONT')
+      zombies.push(zombie)
+    },
+  })
 
-    expect(report.faults).toEqual([])
-    expect(zombies.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual(zombies.map(() => null))
-  },
-  240_000,
-)
+  expect(report.faults).toEqual([])
+  expect(zombies.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual(zombies.map(() => null))
+})
 
-it.runIf(restateBinary)(
-  'takes no harm of a worker that works on where nobody hears it',
-  async () => {
-    const report = await play('Unheard workers', { ...numbers(12, 6), mode: 'fetch', kill: cutOff, lookMs: 500 })
+it.runIf(restateBinary)('takes no harm of a worker that works on where nobody hears it', async () => {
+  const report = await play('Unheard workers', { ...numbers(12, 6), mode: 'fetch', kill: cutOff, lookMs: 500 })
 
-    expect(report.faults).toEqual([])
-  },
-  240_000,
-)
+  expect(report.faults).toEqual([])
+})
 
 /** Behind a fetch handler, where the host keeps all rules itself. On HTTP/2 Restate takes nothing more of an attempt that was followed. */
 it.runIf(restateBinary).each(mutants)(
   'notices where it does not hold that $rule',
-  { retry: 2, timeout: 60_000 },
+  { retry: 2 },
   async ({ rule, aim, lastMs }) => {
     const isFence = rule === mutants[0]?.rule
     const { faults } = await play(`Not that ${rule}`, {

@@ -32,5 +32,4 @@ it.runIf(restateBinary)(
     expect(report.faults).toEqual([])
     expect(network.count).toBeGreaterThan(runs)
   },
-  240_000,
 )

@@ -35,7 +35,7 @@ async function expectOneRun(tabs: Tabs): Promise<void> {
   await tabs.close()
 }
 
-test('a tab that is frozen at any time loses the run, and follows when it wakes', { timeout: 120_000 }, async () => {
+test('a tab that is frozen at any time loses the run, and follows when it wakes', async () => {
   let times = 0
   const freezeOnce = async (): Promise<void> => {
     const { tabs, owner, other } = await openTwo(1_500)

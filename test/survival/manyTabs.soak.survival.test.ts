@@ -53,7 +53,7 @@ const fronts: readonly { readonly front: string; readonly urlOf: (server: TabSer
   ...(frontsHere.includes('nginx') ? [{ front: 'HTTP/2 with ten streams', urlOf: nginxBefore }] : []),
 ]
 
-describe.each(fronts)('over $front', { timeout: 180_000 }, ({ front, urlOf }) => {
+describe.each(fronts)('over $front', ({ front, urlOf }) => {
   // Pages without locks ask each other, and one that is busy answers late. A browser has six connections.
   const most = front.includes('without locks') ? 5 : 3
 

@@ -100,7 +100,7 @@ test('no run fails while PostgreSQL is away for seconds', { timeout: lawMs }, as
   expect([faults, retries]).toEqual([[], 0])
 })
 
-test('a locked SQLite holds up nobody who does not write', { timeout: 60_000 }, async () => {
+test('a locked SQLite holds up nobody who does not write', async () => {
   const { world, troubles } = await openAll('SQLite')
   const agent = remoteAgent({ url: `http://127.0.0.1:${world.tcp.port}`, name: 'shopper', headers: user, timeouts })
   const run = agent.start(`Buy it all, by seed ${seed}.`, { id: 'locked-0000-0123456789' })

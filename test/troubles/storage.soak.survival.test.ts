@@ -38,7 +38,7 @@ const cases = ['page', 'tabs', 'worker'].flatMap((transport) =>
   ),
 )
 
-test.each(cases)('IndexedDB is %s under runs: %s', { timeout: 120_000 }, async (_, transport, troubleOf) => {
+test.each(cases)('IndexedDB is %s under runs: %s', async (_, transport, troubleOf) => {
   const shop = await serveShop({ seed, ms: 100 })
   const { port } = await openOrigin(shop)
   const url = `http://localhost:${port}/?transport=${transport}`

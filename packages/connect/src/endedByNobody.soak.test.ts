@@ -77,7 +77,7 @@ const onServer: Open = (network, world) => {
 
 const hosts = { 'in one process': inOneProcess, 'in tabs': inTabs, 'in a worker': inWorker, 'on a server': onServer }
 
-it.each(Object.entries(hosts))('no run ends that no user has ended, %s', { timeout: 120_000 }, async (name, open) => {
+it.each(Object.entries(hosts))('no run ends that no user has ended, %s', async (name, open) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const network = new LossyNetwork({ seed: Number(LOSSY_SEED), share: Number(LOSSY_SHARE) })

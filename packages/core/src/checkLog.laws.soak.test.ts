@@ -80,13 +80,13 @@ it('goes on with a damaged log or refuses it, and does nothing with what it refu
   const ends = await counted({ damages: damage, numRuns: times, read: logOf, tryOut: withDamagedLog })
 
   expect(Object.keys(ends)).toEqual(expect.arrayContaining(['log_invalid', 'answer']))
-}, 120_000)
+})
 
 it('goes on with a log in which a bit fell over, or refuses it', async () => {
   const ends = await counted({ damages: bitFlip, numRuns: times, read: logOf, tryOut: withDamagedLog })
 
   expect(Object.keys(ends)).toEqual(expect.arrayContaining(['log_invalid', 'answer']))
-}, 120_000)
+})
 
 it('goes on with a damaged state or refuses it, and does nothing with what it refuses', async () => {
   const tryOut = (sample: SampleRun, [state]: readonly RunState[]) => goOn(sample, { state: state as RunState })
@@ -94,7 +94,7 @@ it('goes on with a damaged state or refuses it, and does nothing with what it re
   const ends = await counted({ damages: damage, numRuns: times, read: stateOf, tryOut: tryOut as Trial['tryOut'] })
 
   expect(Object.keys(ends)).toEqual(expect.arrayContaining(['state_invalid', 'answer']))
-}, 120_000)
+})
 
 it('imports and replays a damaged file or refuses it', async () => {
   const read = async ({ id, journal }: SampleRun) => [JSON.parse(JSON.stringify(await exportRun(journal, id)))]
@@ -113,4 +113,4 @@ it('imports and replays a damaged file or refuses it', async () => {
   const ends = await counted({ damages: damage, numRuns: times, read, tryOut: tryOut as Trial['tryOut'] })
 
   expect(Object.keys(ends)).toContain('refused')
-}, 120_000)
+})

@@ -92,5 +92,4 @@ it.each([1, 2])(
     expect(codes.length).toBeGreaterThan(0)
     expect(codes.filter((code) => code !== 'journal_failed')).toEqual([])
   },
-  180_000,
 )

@@ -44,7 +44,6 @@ it.each(scripts.map((script) => [script.name, script] as const))(
       expect(wrong, `${fault.kind} ${fault.after}, ${port}`).toEqual([])
     }
   },
-  60_000,
 )
 
 it('leaves no effect without its call where a model that is asked again says something else', async () => {
@@ -58,7 +57,7 @@ it('leaves no effect without its call where a model that is asked again says som
     }
   }
   expect(varied).toBeGreaterThan(100)
-}, 120_000)
+})
 
 const fault: fc.Arbitrary<Fault> = fc.record({
   after: fc.nat(30),
@@ -119,7 +118,7 @@ it('comes to the same whatever happens how often', async () => {
   await fc.assert(fc.asyncProperty(await anyScript(), schedule, holds), { numRuns: 4_000 })
   expect(crashes).toBeGreaterThan(6_000)
   expect(refusals).toBeGreaterThan(1_200)
-}, 240_000)
+})
 
 it.each(mutants)('notices $rule', async ({ mutate, script: name }) => {
   const script = named(name)

@@ -17,5 +17,4 @@ it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
 
     expect(finding && describeFinding(finding)).toBeUndefined()
   },
-  240_000,
 )

@@ -17,7 +17,6 @@ it.each(smallScenarios.map((scenario) => [scenario.name, scenario] as const))(
     expect(shown(finding)).toBeUndefined()
     expect(schedules).toBe(3_000)
   },
-  240_000,
 )
 
 it.each([...smallScenarios, ...largeScenarios].map((scenario) => [scenario.name, scenario] as const))(
@@ -27,5 +26,4 @@ it.each([...smallScenarios, ...largeScenarios].map((scenario) => [scenario.name,
 
     expect(shown(finding)).toBeUndefined()
   },
-  60_000,
 )

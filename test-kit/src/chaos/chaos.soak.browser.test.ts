@@ -22,7 +22,7 @@ it('loses and doubles nothing where the journal is IndexedDB', async () => {
 it.each(mutants)(
   'notices of IndexedDB where it does not hold that $rule',
   // Chance decides whom the kills hit.
-  { retry: 2, timeout: 60_000 },
+  { retry: 2 },
   async (mutant) => {
     const { faults } = await play(mutant)
 

@@ -30,7 +30,7 @@ it('loses and doubles nothing in a process that is killed, or only slow', async 
 it.each(mutants)(
   'notices where it does not hold that $rule',
   // Chance decides whom the kills hit.
-  { retry: 2, timeout: 60_000 },
+  { retry: 2 },
   async (mutant) => {
     const { faults } = await play(mutant)
 

@@ -7,7 +7,7 @@ import { browserOrigin } from './origin.ts'
 
 const runs = 30
 
-it('no run in tabs ends that no user has ended, on IndexedDB', { timeout: 120_000 }, async () => {
+it('no run in tabs ends that no user has ended, on IndexedDB', async () => {
   const seed = Date.now() % 1_000
   const network = new LossyNetwork({ seed })
   const world: World = { random: network.random, paid: new Map() }

@@ -193,7 +193,7 @@ it('is one run in however many tabs, whatever becomes of them', async () => {
     }),
     { numRuns: 200, timeout: 30_000 },
   )
-}, 120_000)
+})
 
 const textsOf = ({ history, pending }: RunState): string[] =>
   [...history.flat(), ...pending].flatMap((entry) =>

@@ -54,40 +54,36 @@ const search = (id: string): readonly ScriptedTurn[] => [
   ],
 ]
 
-it.each(strategies)(
-  'gives the model a conversation that providers take, whatever went before: %s',
-  async (_, made) => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 4 }), async (requests) => {
-        const script = requests.flatMap(({ turns }, n): ScriptedTurn[] => [
-          ...turns.flatMap((each, m) =>
-            each === 'provider' ? search(`search-${n}-${m}`) : [{ ...each, usage: { input: 0, output: 0 } }],
-          ),
-          { text: 'Done.', usage: { input: 0, output: 0 } },
-        ])
-        const model = scriptedModel(...script)
-        const step = compact({ contextWindow: window, ratio: 0.6, keep: 3, strategies: made() })
-        const backend = reasonAct({ before: [step], limits: { iterations: 100 } })
-        const described = agent({ name: 'a', model, tools: { read, fail }, backend })
-        const run = described.start(words('first', requests[0]?.said), { observers: [laws()] })
+it.each(strategies)('gives the model a conversation that providers take, whatever went before: %s', async (_, made) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 4 }), async (requests) => {
+      const script = requests.flatMap(({ turns }, n): ScriptedTurn[] => [
+        ...turns.flatMap((each, m) =>
+          each === 'provider' ? search(`search-${n}-${m}`) : [{ ...each, usage: { input: 0, output: 0 } }],
+        ),
+        { text: 'Done.', usage: { input: 0, output: 0 } },
+      ])
+      const model = scriptedModel(...script)
+      const step = compact({ contextWindow: window, ratio: 0.6, keep: 3, strategies: made() })
+      const backend = reasonAct({ before: [step], limits: { iterations: 100 } })
+      const described = agent({ name: 'a', model, tools: { read, fail }, backend })
+      const run = described.start(words('first', requests[0]?.said), { observers: [laws()] })
+      await run.settled
+      for (const { said } of requests.slice(1)) {
+        await run.say(words('later', said))
         await run.settled
-        for (const { said } of requests.slice(1)) {
-          await run.say(words('later', said))
-          await run.settled
-        }
+      }
 
-        expect(run.state.rest).toMatchObject({ type: 'answer' })
-        for (const { prompt } of model.calls) {
-          expect(faultOf(prompt)).toBeUndefined()
-          expect(estimateMessages(prompt)).toBeLessThan(window)
-          expect(JSON.stringify(prompt)).toContain('first-request')
-        }
-      }),
-      { numRuns: 25 },
-    )
-  },
-  60_000,
-)
+      expect(run.state.rest).toMatchObject({ type: 'answer' })
+      for (const { prompt } of model.calls) {
+        expect(faultOf(prompt)).toBeUndefined()
+        expect(estimateMessages(prompt)).toBeLessThan(window)
+        expect(JSON.stringify(prompt)).toContain('first-request')
+      }
+    }),
+    { numRuns: 25 },
+  )
+})
 
 it('gives the same prompts wherever the run was cut and gone on with', async () => {
   let compactions = 0
