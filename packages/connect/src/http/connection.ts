@@ -242,10 +242,16 @@ export class Connection {
     }
   }
 
-  /** Makes a request while a stream is open that has brought nothing. If that is answered, a proxy holds the stream back. */
+  /**
+   * Makes a request while a stream is open that has brought nothing. If that is answered and the stream still is not, a
+   * proxy holds it back.
+   */
   async #compare(silent: AbortSignal): Promise<void> {
+    const { host } = this.#options
     try {
       await this.#poll(silent)
+      // A busy server may answer both at once, in any order.
+      await pause(host, firstByteMs / 3, silent)
     } catch {
       // The connection is bad, not the stream.
       return

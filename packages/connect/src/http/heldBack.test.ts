@@ -53,36 +53,41 @@ it('follows a run by requests where a proxy holds back the stream, and says so',
   run.close()
 })
 
-it('does not take a slow server for such a proxy, whose stream begins while it is compared', async () => {
-  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const handler = openHandler([agent({ name: 'a', model: scriptedModel('Done.', 'More.') })])
-  let compared = (): void => {}
-  let begun = (): void => {}
-  const isCompared = new Promise<void>((resolve) => (compared = resolve))
-  const isBegun = new Promise<void>((resolve) => (begun = resolve))
-  const guide = remoteAgent({
-    url: 'https://edge.test',
-    name: 'a',
-    headers: { authorization: 'ada' },
-    host: hasty,
-    async fetch(url, init) {
-      if (url.includes('wait=false')) {
-        compared()
-        await isBegun
-      } else if (url.includes('/events')) await isCompared
-      return handler(new Request(url, init))
-    },
-  })
+it.each(['while it is compared', 'right after it was compared'])(
+  'does not take a slow server for such a proxy, whose stream begins %s',
+  async (when) => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const handler = openHandler([agent({ name: 'a', model: scriptedModel('Done.', 'More.') })])
+    let compared = (): void => {}
+    let begun = (): void => {}
+    const isCompared = new Promise<void>((resolve) => (compared = resolve))
+    const isBegun = new Promise<void>((resolve) => (begun = resolve))
+    const guide = remoteAgent({
+      url: 'https://edge.test',
+      name: 'a',
+      headers: { authorization: 'ada' },
+      host: hasty,
+      async fetch(url, init) {
+        if (url.includes('wait=false')) {
+          if (when === 'while it is compared') {
+            compared()
+            await isBegun
+          } else setImmediate(() => setImmediate(compared))
+        } else if (url.includes('/events')) await isCompared
+        return handler(new Request(url, init))
+      },
+    })
 
-  const run = guide.start('Go')
-  await untilRest(run, 'answer')
-  begun()
-  await run.say('More')
-  await run.settled
+    const run = guide.start('Go')
+    await untilRest(run, 'answer')
+    begun()
+    await run.say('More')
+    await run.settled
 
-  expect(run.state.rest).toMatchObject({ output: 'More.' })
-  await expect.poll(() => run.link).toEqual({ type: 'connected' })
-  expect(warned).not.toHaveBeenCalled()
-  warned.mockRestore()
-  run.close()
-})
+    expect(run.state.rest).toMatchObject({ output: 'More.' })
+    await expect.poll(() => run.link).toEqual({ type: 'connected' })
+    expect(warned).not.toHaveBeenCalled()
+    warned.mockRestore()
+    run.close()
+  },
+)
