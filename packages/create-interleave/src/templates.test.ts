@@ -91,6 +91,17 @@ it('next-app-router makes a secret in development, and builds without one', asyn
   expect(building.stdout).toMatch(/^[\da-f-]{72}\n$/)
 })
 
+it('next-app-router keeps its secret when Next evaluates the module again in development', async () => {
+  const twice = `const load = async (n) => (await import('./src/secret.ts?' + n)).secret
+    console.log((await load(1)) === (await load(2)))`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', twice], {
+    cwd: path.join(folder, 'next-app-router'),
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'development' },
+  })
+
+  expect(stdout).toBe('SECRET is not set: this start has one of its own.\ntrue\n')
+})
+
 it.each(templateNames)('%s fits on a screen', (template) => {
   for (const file of ['src/waiter.ts', 'src/model.ts', 'src/Chat.tsx']) {
     expect(readFileSync(path.join(folder, template, file), 'utf8').split('\n').length, file).toBeLessThan(80)

@@ -9,5 +9,8 @@ function secretOfDevelopment(): string {
     throw new Error('SECRET is not set. Run `echo SECRET=$(openssl rand -hex 32) >> .env.local`, and start again.')
   }
   if (!isBuilding) console.log('SECRET is not set: this start has one of its own.')
-  return crypto.randomUUID() + crypto.randomUUID()
+  const made = crypto.randomUUID() + crypto.randomUUID()
+  // In development, Next evaluates a module again and again: what it has signed stays valid.
+  process.env.SECRET = made
+  return made
 }
