@@ -29,6 +29,8 @@ export function killActions({ store, openStorage, held, post, now }: KillSetting
   const killOf = ({ log }: Conversation): Kill => ({ at: now(), seq: log.events.at(-1)?.seq ?? 0 })
   const mark = (runId: string, kill: Kill | undefined): void =>
     store.setState(({ marks }) => ({ marks: toMarked(marks, runId, { kill }) }))
+  /** Loads what shows a kill: a page that is killed cannot, and it may come from the server that is. */
+  const load = (): Promise<unknown> => import('./KillReceipt.tsx')
 
   const isBack = (runId: string): void => store.setState(({ marks }) => ({ marks: toBack(marks, runId, now()) }))
   /** Resolves when the worker of a run, which is created again, continues it. */
@@ -60,8 +62,6 @@ export function killActions({ store, openStorage, held, post, now }: KillSetting
     isBack(runId)
   }
   const killServer = async (runId: string, kill: Kill): Promise<void> => {
-    // The page that shows it comes from the server, too.
-    await import('./KillReceipt.tsx')
     mark(runId, kill)
     const back = untilServed(runId)
     // It may end before it answers.
@@ -75,6 +75,7 @@ export function killActions({ store, openStorage, held, post, now }: KillSetting
     async kill(runId) {
       const [conversation] = held.open([runId])
       if (!conversation || conversation.place === 'restate') return
+      await load()
       if (conversation.place === 'server') return killServer(runId, killOf(conversation))
       if ((await openStorage()).isFleeting) return shellActions(store).notify(fleeting)
       const kill = killOf(conversation)
@@ -84,6 +85,7 @@ export function killActions({ store, openStorage, held, post, now }: KillSetting
       if (!isAsked) await killHere(conversation)
     },
     async follow({ runId, kill, isAsked }) {
+      await load()
       mark(runId, kill)
       const [conversation] = held.open([runId])
       if (!conversation || conversation.place === 'restate') return
