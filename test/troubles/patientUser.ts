@@ -85,7 +85,8 @@ export function patientUser({ pages, random, trouble, calmMs, reloadAfterMs }: F
     page.say(id, saying.text).then(
       async () => {
         saying.state = 'sent'
-        const shown = await page.show(id)
+        // The page may be loaded anew at this moment.
+        const shown = await page.show(id).catch(() => undefined)
         if (shown && saysIn(shown.log, saying) === 0)
           unseen.add(`early: "${saying.text}" was confirmed before it was shown`)
       },
