@@ -20,7 +20,7 @@ export function useContext({ isKeptOffline = false }: ContextOptions = {}): () =
     if (!isKeptOffline) await context.addInitScript(withoutServiceWorkers)
   })
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await tellPages()
+    for (const error of task.result?.errors ?? []) error.message += await shownPages()
     await context.close()
   })
   afterAll(async () => {
@@ -29,12 +29,13 @@ export function useContext({ isKeptOffline = false }: ContextOptions = {}): () =
   return () => context
 }
 
-/** Prints the content of each page of a failed test. */
-async function tellPages(): Promise<void> {
-  for (const page of context.pages()) {
+/** Returns what each page shows when a test fails. */
+async function shownPages(): Promise<string> {
+  const told = context.pages().map(async (page) => {
     const shown = await page.ariaSnapshot({ timeout: 2_000 }).catch(String)
-    console.error(`${page.url()} shows\n${shown}`)
-  }
+    return `\n${page.url()} shows\n${shown}`
+  })
+  return (await Promise.all(told)).join('\n')
 }
 
 /** Runs in the page. */
