@@ -180,9 +180,13 @@ export class Player {
     this.#ended.resolve(this.#before?.index === index ? this.#before.difference : difference)
   }
 
-  #detectStall(): void {
+  /** Waits in slices: a machine that is held up for a moment was not idle for all of it. */
+  #detectStall(left = idleSlices): void {
     clearTimeout(this.#idle)
-    this.#idle = setTimeout(() => this.#differ({ index: this.events.length }), this.#options.idleMs)
+    this.#idle = setTimeout(
+      () => (left > 1 ? this.#detectStall(left - 1) : this.#differ({ index: this.events.length })),
+      this.#options.idleMs / idleSlices,
+    )
   }
 
   /** Repeats the action of a user, or the crash, before the next event of the log. */
@@ -204,7 +208,7 @@ export class Player {
       }
     }
     // In the same tick, so that no event precedes it.
-    if (before.type === 'rested') void run?.settled.then(doIt)
+    if (before.type === 'settled') void run?.settled.then(doIt)
     else this.#asked.whenAsked(turnDuring(next, events.slice(index)), () => void doIt())
   }
 
@@ -242,7 +246,7 @@ export class Player {
 
   /** Returns true if a stop of the run caused the event. An agent that works as a tool may have ended by itself, at its limit. */
   #isStop(event: Event): boolean {
-    if (event.type === 'rested') return event.signal.type === 'stopped' && this.#isUnderWay()
+    if (event.type === 'settled') return event.signal.type === 'stopped' && this.#isUnderWay()
     if (!isStopped(event)) return false
     const { events, index } = this.#options.recording
     const begun = 'call' in event ? index.all(`called ${event.call}`) : []
@@ -257,8 +261,8 @@ export class Player {
 
   #reason(from: number): string {
     const { recording } = this.#options
-    const rested = recording.events[recording.indexFrom(from, (event) => event.type === 'rested')]
-    return rested?.type === 'rested' && rested.signal.type === 'stopped' ? rested.signal.reason : 'Stopped.'
+    const settled = recording.events[recording.indexFrom(from, (event) => event.type === 'settled')]
+    return settled?.type === 'settled' && settled.signal.type === 'stopped' ? settled.signal.reason : 'Stopped.'
   }
 
   /** Returns true if the log shows that the page or process ended before this event. */
@@ -272,7 +276,7 @@ export class Player {
       case 'called':
         return before.type !== 'replied' && this.#options.recording.index.first(`called ${next.call}`) < index
       case 'resumed':
-        return before.type !== 'rested'
+        return before.type !== 'settled'
       case 'replied': {
         const asked = state?.asks.find(({ id }) => id === next.ask)
         // A child has the reply in its own log.
@@ -388,6 +392,9 @@ async function journalWith(events: readonly Event[], before: ReturnType<typeof m
     await journal.append(runId, (await before?.read(runId)) ?? [])
   return journal
 }
+
+/** The parts in which the time without an event is waited for. */
+const idleSlices = 10
 
 const isStopped = (event: Event | undefined): event is EventOf<'thought'> | EventOf<'observed'> =>
   (event?.type === 'thought' || event?.type === 'observed') && event.error?.code === 'stopped'

@@ -514,3 +514,20 @@ it('replays a branch that waits while another one works', async () => {
 
   expect(await replayRun(file, { agent: described(), idleMs: 500 })).toMatchObject({ isSame: true })
 })
+
+it('does not take a machine that is held up for a replay that has stopped', async () => {
+  const standing: Step = async () => {
+    const end = performance.now() + 150
+    while (performance.now() < end);
+    // A timer that is due comes before this one.
+    await sleep(1)
+    return undefined
+  }
+  const described = () =>
+    agent({ name: 'a', model: scriptedModel('Done.'), backend: reasonAct({ before: [standing] }) })
+  const run = described().start('Go', { journal: memoryJournal() })
+  await run.settled
+  const file = JSON.parse(JSON.stringify(await exportRun(run)))
+
+  expect(await replayRun(file, { agent: described(), idleMs: 100 })).toMatchObject({ isSame: true })
+})
