@@ -24,8 +24,8 @@ const inBrowsers = ['{packages/*,test-kit}/src/**/*.browser.test.{ts,tsx}', port
 const others = enginesOf(process.env).filter(
   (name) => name !== 'chromium' && (process.env.SOAK || [options.project].flat().includes(name)),
 )
-/** Soak tests take long, and longer on a machine that is busy. */
-const patience = soak === 'no' ? 1 : 4
+/** Soak tests take long, and each test on a machine that is busy. */
+const patience = soak === 'no' && !process.env.CI ? 1 : 4
 /** React 18, and what stands on it, in place of the React of everything else. */
 const react18 = ['react', 'react-dom', '@testing-library/react', '@tanstack/react-query', 'zustand'].map((name) => ({
   find: new RegExp(`^${name}(?=$|/)`),
