@@ -19,7 +19,7 @@ const taking = (name: string, work: (size: number) => Promise<unknown>): Growing
 })
 
 async function consume(run: Run): Promise<void> {
-  for await (const event of eventsOf(run)) if (event.type === 'rested') return
+  for await (const event of eventsOf(run)) if (event.type === 'settled') return
 }
 
 /** Runs with many turns, calls, readers or children. */

@@ -22,7 +22,7 @@ export function interleaveReader(url: string): ServedReader {
     const run = await begin()
     run.subscribe((event) => event.type === 'delta' && event.kind === 'text' && onDelta(event.delta))
     const { type } = await run.settled
-    if (type !== 'answer') throw new Error(`The run rests with ${JSON.stringify(run.state.rest)}.`)
+    if (type !== 'answer') throw new Error(`The run rests with ${JSON.stringify(run.state.signal)}.`)
     const { seq: events } = run.state
     ;(run as Run & { close(): void }).close()
     return { events, bytes }

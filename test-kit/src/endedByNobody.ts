@@ -42,11 +42,11 @@ export async function waitPatiently(run: Run): Promise<void> {
   for (;;) {
     const { type } = await run.settled
     if (type === 'answer') return
-    const { rest } = run.state
-    if (rest?.type === 'stopped') throw new Error(`The run was stopped by nobody: ${JSON.stringify(rest)}`)
+    const { signal } = run.state
+    if (signal?.type === 'stopped') throw new Error(`The run was stopped by nobody: ${JSON.stringify(signal)}`)
     try {
-      if (rest?.type === 'inputNeeded') for (const ask of rest.asks) await run.reply(ask.id, replyTo(ask) as never)
-      else if (rest?.type === 'failed') run.resume()
+      if (signal?.type === 'inputNeeded') for (const ask of signal.asks) await run.reply(ask.id, replyTo(ask) as never)
+      else if (signal?.type === 'failed') run.resume()
     } catch {
       // The user tries again.
     }
@@ -65,16 +65,16 @@ const replyTo = ({ id, kind, ...ask }: Ask): unknown => {
 /** The law: returns how a run was ended by nobody, or differs from its log in the journal. */
 export function endedByNobody({ id, state, log }: Pick<Run, 'id' | 'state' | 'log'>, kept: readonly Event[]): string[] {
   const problems: string[] = []
-  if (state.rest?.type !== 'answer') problems.push(`behind: ${id} ${JSON.stringify(state.rest)}`)
+  if (state.signal?.type !== 'answer') problems.push(`behind: ${id} ${JSON.stringify(state.signal)}`)
   if (kept.length !== log.length) problems.push(`differs: ${id} has ${log.length} of ${kept.length} events`)
   if (kept.some(({ seq }, at) => seq !== at)) problems.push(`gaps: ${id}`)
   for (const event of kept)
-    if (event.type === 'rested' && isByNobody(event)) problems.push(`ended: ${id} ${JSON.stringify(event.signal)}`)
+    if (event.type === 'settled' && isByNobody(event)) problems.push(`ended: ${id} ${JSON.stringify(event.signal)}`)
   return problems
 }
 
 /** A question and an answer end nothing, and that the journal fails is no end. */
-const isByNobody = ({ signal }: Extract<Event, { type: 'rested' }>): boolean =>
+const isByNobody = ({ signal }: Extract<Event, { type: 'settled' }>): boolean =>
   signal.type === 'stopped' || (signal.type === 'failed' && !signal.error.code.startsWith('journal_failed'))
 
 /** The payments that were made more than once. */

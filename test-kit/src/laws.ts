@@ -18,7 +18,7 @@ export function laws(from: RunState = initialState): Listener {
       const text = JSON.stringify(event)
       const wrong = shapes.event(event) ?? shapes.event(JSON.parse(text))
       if (wrong !== undefined) throw new Error(`The event ${text} would be refused when it is read again: "${wrong}".`)
-      if (event.type === 'rested') checkState(JSON.parse(JSON.stringify(state)))
+      if (event.type === 'settled') checkState(JSON.parse(JSON.stringify(state)))
       if (event.seq !== folded.seq) throw new Error(`Event ${event.seq} came when ${folded.seq} was next.`)
       folded = reduce(freeze(folded), JSON.parse(text))
       const [is, wanted] = [kept(state), kept(folded)]

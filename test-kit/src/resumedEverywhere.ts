@@ -16,7 +16,7 @@ export async function resumedEverywhere(
   whole.subscribe((_, state) => states.push(state))
   const ends = [{ signal: await whole.settled, state: whole.state }]
   for (const { draft: _, ...state } of states) {
-    if (state.rest) continue
+    if (state.signal) continue
     const saved: RunState = JSON.parse(JSON.stringify(state))
     const left = scriptedModel(...turns.slice(state.iteration))
     const run = await describe(left).resume(savedRun(saved), { observers: [laws(saved)] })

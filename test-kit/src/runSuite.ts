@@ -4,9 +4,9 @@ import { askCases } from './run/askCases.ts'
 import { eventCases } from './run/eventCases.ts'
 import { keptCases } from './run/keptCases.ts'
 import { pageCases } from './run/pageCases.ts'
-import { restCases } from './run/restCases.ts'
 import { closeOf } from './run/runCase.ts'
 import { sayCases } from './run/sayCases.ts'
+import { settledCases } from './run/settledCases.ts'
 import { sharedCases } from './run/sharedCases.ts'
 import { startCases } from './run/startCases.ts'
 import type { RunPlace } from './runPlace.ts'
@@ -21,7 +21,7 @@ const cases = {
   ...eventCases,
   ...sayCases,
   ...askCases,
-  ...restCases,
+  ...settledCases,
   ...sharedCases,
   ...keptCases,
   ...pageCases,

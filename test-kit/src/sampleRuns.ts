@@ -163,7 +163,7 @@ export async function wholeLife(run: Run): Promise<void> {
   await run.say('And more')
   void run.stop()
   await run.settled
-  if (run.state.rest?.type === 'stopped') run.resume()
+  if (run.state.signal?.type === 'stopped') run.resume()
   await answered(run)
 }
 

@@ -36,7 +36,7 @@ it('streams, goes on after a reload in the middle, and shows the same once it is
   await page.getByText('Sunny … all day.').waitFor()
   await status(page, 'ready')
   const after = await shown(page)
-  await kept(page, 'rested')
+  await kept(page, 'settled')
   await page.reload()
   await page.getByText('Sunny … all day.').waitFor()
 
@@ -53,7 +53,7 @@ it.each([
     const page = await open(decision)
     await ask(page, 'Book it')
     await page.getByRole('button', { name: decision }).waitFor()
-    await kept(page, 'rested')
+    await kept(page, 'settled')
     await page.reload()
 
     await page.getByRole('button', { name: decision }).click()
@@ -71,7 +71,7 @@ it('stops the run when it is told to, keeps what there is, and goes on with the 
   await ask(page, 'Tell me')
   await page.getByText('Sunny …').waitFor()
   await page.getByRole('button', { name: 'Stop' }).click()
-  await kept(page, 'rested')
+  await kept(page, 'settled')
   await page.reload()
 
   await page.getByText('Sunny …').waitFor()

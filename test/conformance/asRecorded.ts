@@ -38,7 +38,7 @@ function expectAsRecorded({ thought, signal, run }: ReplayedCapture, capture: Ca
 
 function expectEnded({ thought, signal, run }: ReplayedCapture, capture: Capture): void {
   expect(finishAgrees(thought, capture)).toBe(true)
-  expect(signal.type).toBe(expectedRest(thought, capture))
+  expect(signal.type).toBe(expectedSignal(thought, capture))
   expect(run.state.toolCalls).toBe(capture.expect.tool_calls.length)
 }
 
@@ -60,7 +60,7 @@ function expectFailed(signal: Signal, error: unknown): void {
 /** The calls that are ours to run: those of the recording, and items of the provider's own that an app runs. */
 const callsOf = ({ parts }: Thought) => parts.filter((part) => part.type === 'tool-call' && !part.providerExecuted)
 
-function expectedRest(thought: Thought, { expect: { provider_tools } }: Capture): string {
+function expectedSignal(thought: Thought, { expect: { provider_tools } }: Capture): string {
   const { finish, parts } = thought
   // The user decides about a call of the provider.
   if (provider_tools.includes('mcp_approval_request')) return 'inputNeeded'

@@ -47,7 +47,7 @@ it.each([1, 7, 64, 100_000])('gives tools to a model that only writes, in pieces
 
   const run = await ask(server)
 
-  expect(run.state.rest).toEqual({ type: 'answer', output: 'On the Seine, 漢字.', reason: 'text' })
+  expect(run.state.signal).toEqual({ type: 'answer', output: 'On the Seine, 漢字.', reason: 'text' })
   expect(run.state.usage).toMatchObject({ inputTokens: 200 })
 })
 
@@ -73,7 +73,7 @@ it('believes nothing that the model observed itself, where the server knows no s
 
   const run = await ask(server)
 
-  expect(run.state.rest).toMatchObject({ type: 'answer', output: 'On the Seine, 漢字.' })
+  expect(run.state.signal).toMatchObject({ type: 'answer', output: 'On the Seine, 漢字.' })
   expect(asked).toEqual(['Paris'])
   await expect.poll(server.broken).toBe(2)
   // An abandoned stream has reported no tokens, so they are estimated.
@@ -88,7 +88,7 @@ it.each([true, false])('reads the same from a server of which it is %s that it k
   ]
   const server = await serve({ texts, stops })
 
-  expect((await ask(server, { format: 'react-numbered-bracket' })).state.rest).toMatchObject({ output: 'The Seine' })
+  expect((await ask(server, { format: 'react-numbered-bracket' })).state.signal).toMatchObject({ output: 'The Seine' })
 })
 
 it('drives the loop of the AI SDK as well, problems included', async () => {

@@ -261,7 +261,7 @@ async function damageLog(): Promise<void> {
   const database = await opened('playground')
   const events = database.transaction('events', 'readwrite').objectStore('events')
   const last = await done<IDBCursorWithValue>(events.openCursor(null, 'prev'))
-  await done(last.update(JSON.parse(JSON.stringify(last.value).replaceAll('"rested"', '"gone"'))))
+  await done(last.update(JSON.parse(JSON.stringify(last.value).replaceAll('"settled"', '"gone"'))))
 
   function opened(name: string): Promise<IDBDatabase> {
     return done(indexedDB.open(name))

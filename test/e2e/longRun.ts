@@ -24,7 +24,7 @@ export function longRun(turns: number): string {
   const answer = 'All facts are looked up.'
   const parts = [{ type: 'text', text: answer }]
   add(turns, { type: 'thought', heard: 2, model, parts, usage, ms: 900, finish: { unified: 'stop' } })
-  add(turns, { type: 'rested', signal: { type: 'answer', output: answer, reason: 'text' } })
+  add(turns, { type: 'settled', signal: { type: 'answer', output: answer, reason: 'text' } })
   return JSON.stringify({
     ...{ format: 'interleave.debug', formatVersion: 1, runId: 'long', agent: 'docs reader', version: '1', events },
   })

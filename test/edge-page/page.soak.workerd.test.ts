@@ -18,7 +18,7 @@ const shownIn = (page: Page) => page.evaluate(() => globalThis.shown())
 /** Lets the run come to its rest, and looks at all of it. */
 async function expectWhole(page: Page): Promise<void> {
   await page.evaluate(() => globalThis.stopSaying())
-  await page.waitForFunction(() => globalThis.shown().rest)
+  await page.waitForFunction(() => globalThis.shown().signal)
   const { faults, runId } = await shownIn(page)
   const log = await page.evaluate(() => globalThis.log())
   const texts = log.flatMap((event) => (event.type === 'thought' ? event.parts : []))
@@ -113,7 +113,7 @@ test('two devices that answer at once: one answer counts, and both show the same
     if (round > 0) await one.evaluate(() => globalThis.say('Again'))
     for (const page of [one, other])
       await page.waitForFunction(
-        (asked) => globalThis.shown().asks.length === 1 && globalThis.shown().rest === asked,
+        (asked) => globalThis.shown().asks.length === 1 && globalThis.shown().signal === asked,
         'inputNeeded',
       )
     counted.push(
@@ -122,7 +122,7 @@ test('two devices that answer at once: one answer counts, and both show the same
         other.evaluate(() => globalThis.reply('aisle')),
       ]),
     )
-    for (const page of [one, other]) await page.waitForFunction(() => globalThis.shown().rest === 'answer')
+    for (const page of [one, other]) await page.waitForFunction(() => globalThis.shown().signal === 'answer')
   }
 
   const [log, others] = await Promise.all([one, other].map((page) => page.evaluate(() => globalThis.log())))

@@ -1,5 +1,5 @@
 import { type RemoteRun, remoteAgent } from '@interleave/connect/http'
-import { untilRest } from '@interleave/test-kit/untilRest'
+import { untilSettled } from '@interleave/test-kit/untilSettled'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Shop, serveShop } from '../../packages/mcp/src/testing/shopServer.ts'
 import { bundleWorker } from './bundleWorker.ts'
@@ -40,7 +40,7 @@ it('pays once at an MCP server, although the process dies between its questions 
   await answer(other, 'Which address?', 'Rome')
 
   expect(await other.settled).toMatchObject({ type: 'answer', output: 'Done.' })
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
   expect(shop.world.paid).toEqual(['op1'])
   run.close()
   other.close()

@@ -124,13 +124,13 @@ test('is heard of by every reader when its full storage takes more again', async
   const watched = await slow.doer('lea').resume(run.id)
   await slow.setRoom('lea', run.id, 'full')
   for (const each of [run, watched])
-    await expect.poll(() => each.state.rest, { timeout: 5_000 }).toMatchObject({ error: { code: 'journal_full' } })
+    await expect.poll(() => each.state.signal, { timeout: 5_000 }).toMatchObject({ error: { code: 'journal_full' } })
 
   await slow.setRoom('lea', run.id, 'room')
   run.resume()
 
   for (const each of [run, watched])
-    await expect.poll(() => each.state.rest, { timeout: 10_000 }).toMatchObject({ type: 'answer' })
+    await expect.poll(() => each.state.signal, { timeout: 10_000 }).toMatchObject({ type: 'answer' })
   run.close()
   watched.close()
   await slow.end()

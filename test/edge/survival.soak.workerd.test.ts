@@ -77,7 +77,7 @@ test('nothing is lost and nothing done twice, whenever objects and processes die
   // A list that missed a report while one of the two was dead got it later.
   const listed = async () => {
     const journal = remoteJournal({ url: workerd.url, headers: { authorization: 'ida' } })
-    return (await journal.list({ limit: report.runs })).map(({ rest }) => rest)
+    return (await journal.list({ limit: report.runs })).map(({ signal }) => signal)
   }
   await expect.poll(listed).toEqual(Array.from({ length: report.runs }, () => 'answer'))
 })

@@ -7,5 +7,5 @@ export interface GoldenCase {
   readonly agent: Agent
   readonly input: string
   /** The actions at each rest, one after another. */
-  readonly atRest?: readonly ((run: Run) => unknown)[]
+  readonly whenSettled?: readonly ((run: Run) => unknown)[]
 }

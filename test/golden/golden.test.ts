@@ -12,12 +12,12 @@ function tickingHost() {
   return { ...manualHost(), now: () => ++time }
 }
 
-async function record({ agent, input, atRest = [] }: GoldenCase) {
+async function record({ agent, input, whenSettled = [] }: GoldenCase) {
   const observer = recorder({ live: true })
   const { host, requests } = listeningIn(tickingHost())
   const run = agent.start(input, { host, observers: [observer] })
   await run.settled
-  for (const act of atRest) {
+  for (const act of whenSettled) {
     await act(run)
     await run.settled
   }
@@ -49,7 +49,7 @@ for (const golden of cases) {
   it(`runs "${golden.name}" as recorded: counts, order of events and bundle`, async () => {
     const { bundle } = await recorded()
 
-    expect(bundle.events.at(-1)?.type).toBe('rested')
+    expect(bundle.events.at(-1)?.type).toBe('settled')
     await expect(`${formatTrace(bundle.events)}\n`).toMatchFileSnapshot(`recorded/${golden.name}.trace.txt`)
     await expect(asFile(countsOf(bundle))).toMatchFileSnapshot(`recorded/${golden.name}.counts.json`)
     await expect(asFile(bundle)).toMatchFileSnapshot(`recorded/${golden.name}.bundle.json`)

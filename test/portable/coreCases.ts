@@ -46,7 +46,7 @@ export const coreCases: Readonly<Record<string, PortableCase>> = {
         '1 called 1/tool/0',
         '1 observed 1/tool/0 json 5',
         '2 thought "Five."',
-        '2 rested answer "Five."',
+        '2 settled answer "Five."',
       ],
       scratchpad: ['thought', 'action', 'observation', 'thought'],
     },

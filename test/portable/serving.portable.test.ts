@@ -14,9 +14,9 @@ const guide = agent({
 })
 
 /** The next rest of this kind. */
-const untilRest = (run: Run, type: string): Promise<void> =>
+const untilSettled = (run: Run, type: string): Promise<void> =>
   new Promise((resolve) => {
-    const look = (): unknown => run.state.rest?.type === type && resolve()
+    const look = (): unknown => run.state.signal?.type === type && resolve()
     run.subscribe(look)
     look()
   })
@@ -36,10 +36,10 @@ test('a run works on a server, and is answered from elsewhere', async () => {
   })
   const run = remote.start('Go')
 
-  await untilRest(run, 'inputNeeded')
+  await untilSettled(run, 'inputNeeded')
   await run.reply(run.state.asks[0]?.id ?? '', true)
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
 
-  expect(run.state.rest).toMatchObject({ output: 'Done, word by word.' })
+  expect(run.state.signal).toMatchObject({ output: 'Done, word by word.' })
   run.close()
 })

@@ -40,7 +40,7 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
 
     await expect.poll(async () => (await journal().read('shown')).length).toBeGreaterThan(1)
     await run.stop()
-    expect((await journal().read('shown')).at(-1)).toMatchObject({ type: 'rested', signal: { type: 'stopped' } })
+    expect((await journal().read('shown')).at(-1)).toMatchObject({ type: 'settled', signal: { type: 'stopped' } })
   })
 
   it('is taken from Restate by nobody, until it is stopped', async () => {
@@ -64,7 +64,7 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
 
     await expect.poll(() => claim().catch(() => 0), { interval: 1 }).toBeGreaterThan(0)
 
-    expect(run.state.rest).toBeUndefined()
+    expect(run.state.signal).toBeUndefined()
     expect(await run.settled).toMatchObject({ output: '60 steps.' })
   })
 

@@ -71,7 +71,7 @@ it.runIf(restateBinary)(
     await Promise.all(pages)
     for (let round = 0; round < kills; round++) {
       const before = ledger.lines.length
-      const isOver = (): boolean => shown.every(({ state }) => state.rest?.type === 'answer')
+      const isOver = (): boolean => shown.every(({ state }) => state.signal?.type === 'answer')
       while (ledger.lines.length < before + runs / 2 && !isOver()) await pause(10)
       await pause(random() * 150)
       const [dying] = round % 3 === 2 ? [] : pages.splice(0, 1)
@@ -84,7 +84,9 @@ it.runIf(restateBinary)(
     const calls = shown.flatMap(({ id }) => [1, 2, 3].map((turn) => `${id}/${turn}/tool`))
     console.info(`Pages, RESTATE_SEED=${seed}: ${JSON.stringify({ runs, kills, doubts, lines: lines.length })}`)
 
-    expect(shown.map(({ state }) => state.rest)).toEqual(shown.map(() => expect.objectContaining({ output: 'Done.' })))
+    expect(shown.map(({ state }) => state.signal)).toEqual(
+      shown.map(() => expect.objectContaining({ output: 'Done.' })),
+    )
     expect(lines.filter((line) => line.startsWith('stamp')).sort()).toEqual(
       calls.map((call) => `stamp ${call}/0`).sort(),
     )

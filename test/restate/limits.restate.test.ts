@@ -36,11 +36,11 @@ it.runIf(restateBinary).each(['http2', 'fetch'] as const)(
 
     expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_full' } })
     const log = await restateJournal({ ingress, name: mode }).read('reads')
-    expect(log.map(({ type }) => type)).toEqual(['started', 'said', 'thought', 'called', 'rested'])
+    expect(log.map(({ type }) => type)).toEqual(['started', 'said', 'thought', 'called', 'settled'])
 
     size = 2_000_000
     run.resume()
-    await expect.poll(() => run.state.rest).toMatchObject({ output: 'It is long.' })
+    await expect.poll(() => run.state.signal).toMatchObject({ output: 'It is long.' })
     run.close()
   },
 )
@@ -55,7 +55,7 @@ it.runIf(restateBinary)('keeps nothing of runs that are old but how often they w
     const run = steps.start('x'.repeat(20_000), { id })
     await run.settled
     await run.say('More.')
-    await expect.poll(() => run.state.rest).toBeTruthy()
+    await expect.poll(() => run.state.signal).toBeTruthy()
   }
   const log = await journal.read('old')
   const below = (event: Event): Event =>

@@ -83,6 +83,6 @@ it.runIf(restateBinary)('lends pages to runs below, whose questions they see', a
     ?.place.open('foreman', { tools: { stamp: note, draw: note } })
     .start('Go')
 
-  await expect.poll(() => run?.state.rest).toMatchObject({ output: 'All done.' })
+  await expect.poll(() => run?.state.signal).toMatchObject({ output: 'All done.' })
   expect(seen.sort()).toEqual([`${run?.id}/1/tool/0/1/tool/0`, `${run?.id}/1/tool/0/1/tool/1`])
 })

@@ -15,7 +15,7 @@ const openBrowser = async (): Promise<Page> => (await openCachingBrowser()).newP
 
 const stateOf = (page: Page) => page.evaluate(() => globalThis.page.state())
 const seenBy = (page: Page) => page.evaluate(() => globalThis.page.seen)
-const isAnswered = async (page: Page) => (await stateOf(page)).rest?.type
+const isAnswered = async (page: Page) => (await stateOf(page)).signal?.type
 
 // Chromium keeps no page with a dedicated worker.
 test.each(['sharedWorker', 'server'])(

@@ -30,7 +30,7 @@ const write = (page: Page, text: string): Promise<void> => page.evaluate((delta)
 const end = (page: Page): Promise<void> => page.evaluate(() => globalThis.story.end())
 const ownerOf = (page: Page) => page.evaluate(() => globalThis.tab.run.owner)
 const textOf = (page: Page) => expect.poll(() => page.evaluate(() => globalThis.tab.text))
-const restOf = (page: Page) => expect.poll(() => page.evaluate(() => globalThis.tab.run.state.rest))
+const signalOf = (page: Page) => expect.poll(() => page.evaluate(() => globalThis.tab.run.state.signal))
 
 test('what streams in one tab is shown in the others, also in one that comes in the middle', async () => {
   const { tabs, teller, open } = await openStory()
@@ -43,7 +43,7 @@ test('what streams in one tab is shown in the others, also in one that comes in 
 
   for (const page of [teller, second, third]) await textOf(page).toBe('Once upon a time')
   await end(teller)
-  for (const page of [teller, second, third]) await restOf(page).toMatchObject({ output: 'Once upon a time' })
+  for (const page of [teller, second, third]) await signalOf(page).toMatchObject({ output: 'Once upon a time' })
   await tabs.close()
 })
 
@@ -60,7 +60,7 @@ test('a run is spoken to and stopped in a tab that it does not work in', async (
   await textOf(second).toBe('They lived')
   await second.evaluate(() => globalThis.tab.run.stop('Enough.'))
 
-  for (const page of [teller, second]) await restOf(page).toEqual({ type: 'stopped', reason: 'Enough.' })
+  for (const page of [teller, second]) await signalOf(page).toEqual({ type: 'stopped', reason: 'Enough.' })
   await tabs.close()
 })
 
@@ -129,7 +129,7 @@ test('what a tab had of a short turn when it crashed is kept, and the turn asked
   await write(next, 'The end.')
   await end(next)
 
-  await restOf(next).toMatchObject({ output: 'The end.' })
+  await signalOf(next).toMatchObject({ output: 'The end.' })
   const [first] = await next.evaluate(() =>
     globalThis.tab.run.state.history.flat().filter(({ type }) => type === 'turn'),
   )

@@ -36,7 +36,7 @@ async function openTabs(url: string, count: number): Promise<Page[]> {
   return pages
 }
 const restsIn = (page: Page): Promise<(string | undefined)[]> =>
-  page.evaluate(() => runs.map(({ state }) => state.rest?.type))
+  page.evaluate(() => runs.map(({ state }) => state.signal?.type))
 const restsOf = async (pages: readonly Page[]) => (await Promise.all(pages.map(restsIn))).flat()
 const reply = (page: Page): Promise<void> => page.evaluate(() => runs[0]?.reply(runs[0].state.asks[0]?.id ?? '', true))
 const idIn = (page: Page) => page.evaluate(() => runs[0]?.id ?? '')

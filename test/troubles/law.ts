@@ -134,4 +134,4 @@ async function differences({ pages, messages, readKept, mendedMs }: Comparing): 
 const asJson = (log: readonly Event[]): unknown => JSON.parse(JSON.stringify(log))
 
 const summaryOf = (log: readonly Event[]): string =>
-  log.map((event) => (event.type === 'rested' ? `rested:${event.signal.type}` : event.type)).join(' ')
+  log.map((event) => (event.type === 'settled' ? `settled:${event.signal.type}` : event.type)).join(' ')

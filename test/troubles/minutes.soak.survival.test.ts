@@ -92,7 +92,7 @@ async function sleepInCall({ page, shop, shopTcp, pid, expect }: Sleeping): Prom
   const step = async () => {
     for (const event of await logOf())
       if (event.type === 'asked') await page.reply(id, event.ask.id, 'blue').catch(() => {})
-    return (await page.show(id))?.rest?.type
+    return (await page.show(id))?.signal?.type
   }
   await expect.poll(step, { interval: 200, timeout: 60_000 }).toBe('answer')
   const log = await logOf()
@@ -165,7 +165,7 @@ describe.concurrent('a trouble of minutes', { timeout: sleepMs + 120_000 }, () =
 
     first.front.set(blackHole)
     open()
-    await expect.poll(() => other.state.rest, { timeout: 60_000 }).toMatchObject({ output: 'Done.' })
+    await expect.poll(() => other.state.signal, { timeout: 60_000 }).toMatchObject({ output: 'Done.' })
     expect(marks).toEqual(['second'])
     first.front.set(clear)
 

@@ -60,23 +60,23 @@ export function patientUser({ pages, random, trouble, calmMs, reloadAfterMs }: F
   /** Does what the page offers when a run has come to a halt. */
   const mend = async (id: string, run: Watched, shown: Shown | undefined): Promise<void> => {
     const now = performance.now()
-    const isHalted = shown?.rest?.type === 'failed' || shown?.rest?.type === 'stopped'
+    const isHalted = shown?.signal?.type === 'failed' || shown?.signal?.type === 'stopped'
     if (isHalted && now - run.lastRetry > 1_000) {
       run.lastRetry = now
       counts.retries++
       await anyPage().retry(id)
     }
-    if (shown?.rest?.type === 'answer') return
+    if (shown?.signal?.type === 'answer') return
     if (trouble()) troubledAt = now
     const quietMs = now - Math.max(run.since, reloadedAt, troubledAt)
-    if (!shown?.rest) counts.longestMs = Math.max(counts.longestMs, Math.round(quietMs))
+    if (!shown?.signal) counts.longestMs = Math.max(counts.longestMs, Math.round(quietMs))
     if (quietMs < reloadAfterMs) return
     reloadedAt = now
     reloads.push(`${id} shows ${describe(shown)}`)
     await Promise.all(pages.map((page) => page.reload()))
   }
   /** Says something once, in the middle of the run. */
-  const speak = (id: string, run: Watched, { log, rest }: Shown): void => {
+  const speak = (id: string, run: Watched, { log, signal: rest }: Shown): void => {
     if (run.saying || rest || log.length < 6 || random() > 0.2) return
     const saying: Saying = { text: `Is ${id} under way?`, state: 'sending' }
     run.saying = saying
@@ -134,7 +134,7 @@ export function patientUser({ pages, random, trouble, calmMs, reloadAfterMs }: F
       speak(id, run, shown)
       logs.set(id, shown.log)
       // Whoever has said something waits for its answer.
-      return isUnderWay(run, shown.log) && shown.log.at(-1)?.type === 'rested' ? shown.log.slice(0, -1) : shown.log
+      return isUnderWay(run, shown.log) && shown.log.at(-1)?.type === 'settled' ? shown.log.slice(0, -1) : shown.log
     },
     faults: () => [...unseen, ...[...watched].flatMap(([id, run]) => faultsOfMessage(run, logs.get(id) ?? []))],
   }

@@ -4,7 +4,7 @@ import { type AgentHandle, type Event, isAgentError, type Run, type RunState } f
 /** What a page shows of a run. */
 export interface Shown {
   readonly log: readonly Event[]
-  readonly rest: RunState['rest']
+  readonly signal: RunState['signal']
   /** What it shows of something that is wrong, or of a wait; nothing while all seems well. */
   readonly trouble: string | undefined
 }
@@ -43,7 +43,7 @@ export function openShopPage(openAgent: () => AgentHandle): ShopPage {
     },
     async show(id) {
       const run = runs.get(id)
-      return run && { log: [...run.log], rest: run.state.rest, trouble: troubleOf(run) }
+      return run && { log: [...run.log], signal: run.state.signal, trouble: troubleOf(run) }
     },
     reply: async (id, ask, value) => runOf(id).reply(ask, value as never),
     say: async (id, text) => runOf(id).say(text),
@@ -58,7 +58,7 @@ export function openShopPage(openAgent: () => AgentHandle): ShopPage {
 
 function troubleOf(run: Run): string | undefined {
   const { link } = run as Partial<RemoteRun>
-  if (run.state.rest) return run.state.rest.type
+  if (run.state.signal) return run.state.signal.type
   if (run.state.saving) return 'saving'
   if (link?.type === 'connected') return link.isPolling ? 'polling' : undefined
   return link?.type

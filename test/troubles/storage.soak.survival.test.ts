@@ -27,7 +27,7 @@ async function playToEnd(page: ChromiumPage, id: string): Promise<void> {
     const shown = await page.show(id)
     for (const event of shown?.log ?? [])
       if (event.type === 'asked') await page.reply(id, event.ask.id, 'blue').catch(() => {})
-    return shown?.rest?.type
+    return shown?.signal?.type
   }
   await expect.poll(step, { interval: 200 }).toBe('answer')
 }

@@ -19,7 +19,7 @@ function holdsBack(type: Event['type']): Journal {
     async append(runId, events, options) {
       held = [...held, ...events]
       const first = held.findIndex((event) => event.type === type)
-      const written = first < 0 || events.some((event) => event.type === 'rested') ? held.length : first
+      const written = first < 0 || events.some((event) => event.type === 'settled') ? held.length : first
       const due = held.slice(0, written)
       held = held.slice(written)
       if (due.length > 0) await journal.append(runId, due, options)
@@ -33,7 +33,7 @@ function lagsBehind(): Journal {
   return {
     ...journal,
     async append(runId, events, options) {
-      const isOver = events.some(({ type }) => type === 'rested')
+      const isOver = events.some(({ type }) => type === 'settled')
       const due = [...held, ...(isOver ? events : [])]
       held = isOver ? [] : events
       if (due.length > 0) await journal.append(runId, due, options)

@@ -121,7 +121,7 @@ export function closeAsk(view: MessageView, id: string): MessageView {
 }
 
 /** Adds the run's signal to a message. The chat ends with the actual answer, whatever the model wrote. */
-export function withRest(view: MessageView, signal: Signal, state: RunState): MessageView {
+export function withSignal(view: MessageView, signal: Signal, state: RunState): MessageView {
   if (signal.type === 'answer') return withAnswer(view, signal.output as Json, state)
   const isRefused = signal.type === 'failed' && refusals.includes(signal.error.code)
   const words = isRefused ? answerStep(view, state) : undefined

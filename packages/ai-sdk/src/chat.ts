@@ -10,7 +10,7 @@ import {
   shownRun,
 } from '@interleave/core/internal'
 import { type AnyEvent, isKept, type LiveEvent } from '@interleave/core/observe'
-import { closeAsk, withAsk, withReply, withRest } from './askBlocks.ts'
+import { closeAsk, withAsk, withReply, withSignal } from './askBlocks.ts'
 import { type ChatItem, isAnswer, type MessageView, type UserItem, withLastStep, withNewStep } from './messageView.ts'
 import {
   turnBlocks,
@@ -69,7 +69,7 @@ export class Chat {
     if (event.type === 'said' && event.by === 'user') {
       const waiting = this.waiting.filter(({ seq }) => seq !== event.replaces)
       this.waiting = event.content === '' ? waiting : [...waiting, itemOf(event, state.runId)]
-      const beginsRequest = before.rest !== undefined && before.rest.type !== 'inputNeeded'
+      const beginsRequest = before.signal !== undefined && before.signal.type !== 'inputNeeded'
       if (!this.items.some(isAnswer) || beginsRequest) this.#begin(this.waiting)
     }
     if (event.type === 'thought') this.#begin(this.waiting.filter(({ seq }) => seq < event.heard))
@@ -77,7 +77,7 @@ export class Chat {
     this.#edit((view) => afterEvent(view, event, state))
     if (event.type === 'replied') this.#editAsked(event.ask, (view) => withReply(view, event))
     if (before.asks !== state.asks) this.#close(before.asks, state.asks)
-    this.#edit((view) => (view.rest === state.rest ? view : { ...view, rest: state.rest }))
+    this.#edit((view) => (view.signal === state.signal ? view : { ...view, signal: state.signal }))
   }
 
   #begin(received: readonly UserItem[]): void {
@@ -142,8 +142,8 @@ function afterEvent(view: MessageView, event: Event, state: RunState): MessageVi
       return withObserved(spent, event)
     case 'amended':
       return withAmended(spent, event)
-    case 'rested':
-      return withRest(withoutProgress(spent), event.signal, state)
+    case 'settled':
+      return withSignal(withoutProgress(spent), event.signal, state)
     default:
       return spent
   }

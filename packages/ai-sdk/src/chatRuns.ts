@@ -55,7 +55,7 @@ export class ChatRuns {
     )
     this.#replaced.get(run)?.abort()
     // The chat does not show the rest of this run.
-    if (!run.state.rest) await run.stop('The chat continues elsewhere.')
+    if (!run.state.signal) await run.stop('The chat continues elsewhere.')
     const count = (await this.#forksOf(chatId)) + 1
     const id = idOf(chatId, count)
     const forked = await fork(this.#agent, run.id, { ...cut, id, ...(host && { host }), journal, observers })
@@ -95,7 +95,7 @@ export class ChatRuns {
   #release(): void {
     for (const [id, { state }] of this.#open) {
       if (this.#open.size <= mostOpen) return
-      if (isOver(state.rest?.type)) this.#open.delete(id)
+      if (isOver(state.signal?.type)) this.#open.delete(id)
     }
   }
 }
@@ -107,4 +107,5 @@ const mostOpen = 100
 const idOf = (chatId: string, forks: number): string => (forks === 0 ? chatId : `${chatId}~${forks}`)
 
 /** Returns true if another owner took over. */
-const isLost = ({ state: { rest } }: Run): boolean => rest?.type === 'failed' && rest.error.code === 'journal_conflict'
+const isLost = ({ state: { signal } }: Run): boolean =>
+  signal?.type === 'failed' && signal.error.code === 'journal_conflict'

@@ -95,7 +95,7 @@ class AnswerWriter {
   }
 
   get isOver(): boolean {
-    return this.#chat.state.rest !== undefined || this.#isPast
+    return this.#chat.state.signal !== undefined || this.#isPast
   }
 
   /** Returns the pending chunks. Undefined if too much was already sent. */

@@ -79,7 +79,7 @@ it('keeps at most a hundred runs that have ended, and opens others from the jour
   const again = await transport.run('chat')
 
   expect(again).not.toBe(first)
-  expect(again?.state.rest).toMatchObject({ output: 'Hi.' })
+  expect(again?.state.signal).toMatchObject({ output: 'Hi.' })
   expect(await transport.run('chat-99')).toBe(await transport.run('chat-99'))
 })
 
@@ -279,7 +279,7 @@ it.each([
   const run = await transport.run('chat')
   if (rest) await run?.settled
 
-  expect(run?.state.rest?.type).toBe(rest)
+  expect(run?.state.signal?.type).toBe(rest)
   expect(textOf(chat.lastMessage)).toBe('Half ')
   await transport.stop('chat')
 })
@@ -338,7 +338,7 @@ it('stops the run that a message was changed in', async () => {
   model.end()
   await changed
 
-  expect(run?.state.rest).toMatchObject({ type: 'stopped' })
+  expect(run?.state.signal).toMatchObject({ type: 'stopped' })
   expect(chat.messages.map(textOf)).toEqual(['Other', 'Two.'])
 })
 

@@ -68,9 +68,9 @@ export function chatTransport(agent: AgentHandle, options: ChatTransportOptions 
         const run = await runs.findRun(chatId)
         if (!run) return null
         const position = positions.get(chatId)
-        const { rest, seq } = shownRun(run).state
+        const { signal, seq } = shownRun(run).state
         const isWhole = !position || (position.runId === run.id && position.seq >= seq)
-        if (rest && isWhole) return null
+        if (signal && isWhole) return null
         return stream(run, position ? answersAfter(position) : latestAnswer, {
           isMany: true,
           ...(abortSignal && { signal: abortSignal }),

@@ -55,7 +55,7 @@ it.each([...golden, ...recorded])(
 it.each([...golden, ...recorded])('makes the same of "%s" at each rest, whether it was live or not', async (_, run) => {
   const all = inOrder(run)
   for (const [index, event] of all.entries()) {
-    if (event.type !== 'rested') continue
+    if (event.type !== 'settled') continue
     const told = all.slice(0, index + 1)
     const messages = toUIMessages(told.filter((each) => 'seq' in each))
 

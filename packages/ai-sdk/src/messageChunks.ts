@@ -89,13 +89,13 @@ function growth(before: readonly Block[], blocks: readonly Block[]): readonly Ch
 }
 
 function endChunks(view: MessageView, options: EndOptions & { readonly isBegun: boolean }): readonly Chunk[] {
-  const { rest } = view
+  const { signal } = view
   const { onError = (error) => userMessageOf(error), isIdle, isBegun } = options
   // Last, since a chat reads nothing after it.
-  const error: Chunk[] = rest?.type === 'failed' ? [{ type: 'error', errorText: onError(rest.error) }] : []
+  const error: Chunk[] = signal?.type === 'failed' ? [{ type: 'error', errorText: onError(signal.error) }] : []
   if (!isBegun) return error
-  const abort: Chunk[] = rest?.type === 'stopped' ? [{ type: 'abort', reason: rest.reason }] : []
-  const finishReason = isIdle ? 'interrupted' : finishReasonOf(rest)
+  const abort: Chunk[] = signal?.type === 'stopped' ? [{ type: 'abort', reason: signal.reason }] : []
+  const finishReason = isIdle ? 'interrupted' : finishReasonOf(signal)
   return [
     { type: 'finish-step' },
     ...abort,
@@ -105,10 +105,10 @@ function endChunks(view: MessageView, options: EndOptions & { readonly isBegun: 
 }
 
 /** Returns the reason. After `interrupted` a chat sends nothing by itself, even if all calls are done. */
-function finishReasonOf(rest: MessageView['rest']): 'stop' | 'length' | 'tool-calls' | 'error' | 'interrupted' {
-  switch (rest?.type) {
+function finishReasonOf(signal: MessageView['signal']): 'stop' | 'length' | 'tool-calls' | 'error' | 'interrupted' {
+  switch (signal?.type) {
     case 'answer':
-      return rest.reason === 'length' ? 'length' : 'stop'
+      return signal.reason === 'length' ? 'length' : 'stop'
     case 'inputNeeded':
       return 'tool-calls'
     case 'failed':
@@ -128,7 +128,7 @@ const metadataOf = ({ runId, agent }: MessageView): ChatMetadata => ({ runId, ag
 export const wholeMetadata = (view: MessageView): ChatMetadata => ({
   ...metadataOf(view),
   usage: view.usage,
-  ...(view.rest && { signal: view.rest.type }),
+  ...(view.signal && { signal: view.signal.type }),
 })
 
 /** A chunk of a UI message stream. */

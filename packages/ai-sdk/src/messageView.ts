@@ -18,7 +18,7 @@ export interface MessageView {
   readonly hasProgress?: boolean
   readonly usage: Usage
   /** The run's signal after it. */
-  readonly rest?: Signal | undefined
+  readonly signal?: Signal | undefined
 }
 
 /** A turn of the model and its results, or a question that no call asks. */

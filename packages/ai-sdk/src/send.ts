@@ -18,7 +18,7 @@ export async function send(runs: ChatRuns, request: ChatRequest): Promise<Sendin
   for (const { ask, value } of replies) await run.reply(ask, value)
   const last = request.messages.at(-1)
   if (last?.role === 'user') return say(runs, run, request)
-  const isIdle = replies.length === 0 && run.state.rest !== undefined
+  const isIdle = replies.length === 0 && run.state.signal !== undefined
   return { run, isIdle, ...continueFrom(run, request) }
 }
 
@@ -41,9 +41,9 @@ const usersIn = ({ items, waiting }: Chat): readonly UserItem[] =>
   [...items, ...waiting].filter((item) => item.role === 'user')
 
 /** Throws if the run waits for an answer, since it would receive the message only after that. */
-function checkNotWaiting({ state: { rest } }: Run): void {
-  if (rest?.type !== 'inputNeeded') return
-  const prompts = rest.asks.map(({ prompt }) => `"${prompt}"`).join(', ')
+function checkNotWaiting({ state: { signal } }: Run): void {
+  if (signal?.type !== 'inputNeeded') return
+  const prompts = signal.asks.map(({ prompt }) => `"${prompt}"`).join(', ')
   throw new AgentError(
     'run_busy',
     `The run waits for an answer to ${prompts}. Answer it first; useChat({ experimental_queue: true }) keeps messages until then.`,
@@ -72,14 +72,14 @@ function startChat(runs: ChatRuns, { chatId, messages }: ChatRequest): Sending {
 /** Answers a user message again. A failed or stopped run continues; otherwise a new run starts. */
 async function answerAgain(runs: ChatRuns, run: Run, request: ChatRequest): Promise<Sending> {
   const { item, isLatest } = answered(run, request)
-  const { rest } = run.state
-  const canResume = rest?.type === 'failed' || rest?.type === 'stopped'
+  const { signal } = run.state
+  const canResume = signal?.type === 'failed' || signal?.type === 'stopped'
   if (isLatest && canResume) {
     await resumeRun(run)
     // The stream shows durable events only, so a failed write must reject here.
     await durable(run)
   }
-  if (isLatest && (canResume || !rest)) return { run, showing: answerTo(item.id) }
+  if (isLatest && (canResume || !signal)) return { run, showing: answerTo(item.id) }
   const forked = await runs.forkRun(request.chatId, run, { at: item.seq })
   const again = usersIn(shownChat(forked)).find(({ seq }) => seq === item.seq)
   return { run: forked, showing: answerTo(again?.id ?? item.id) }
@@ -112,7 +112,7 @@ function resumeRun(run: Run): Promise<void> {
       resolve()
     })
     run.resume()
-    if (!run.state.rest) {
+    if (!run.state.signal) {
       unsubscribe()
       resolve()
     }

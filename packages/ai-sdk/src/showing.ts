@@ -24,7 +24,7 @@ export interface Position {
 
 export function positionOf({ items, state }: Chat): Position {
   const answers = items.filter(isAnswer)
-  const rest = answers.at(-1)?.rest?.type
+  const rest = answers.at(-1)?.signal?.type
   const isOpen = answers.length > 0 && !isOver(rest)
   return { runId: state.runId, seq: state.seq, answers: answers.length - (isOpen ? 1 : 0) }
 }
@@ -76,5 +76,5 @@ export const continuedAnswer =
 const joined = (a: MessageView, b: MessageView): MessageView => ({
   ...a,
   steps: [...a.steps, ...b.steps],
-  rest: b.rest,
+  signal: b.signal,
 })

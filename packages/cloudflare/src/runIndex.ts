@@ -54,7 +54,7 @@ export class RunIndex {
 
   constructor(storage: SqlStorage) {
     this.#tables = sqlTables(storage)
-    const running = this.#tables.read("SELECT id FROM interleave_runs WHERE json_extract(summary, '$.rest') IS NULL")
+    const running = this.#tables.read("SELECT id FROM interleave_runs WHERE json_extract(summary, '$.signal') IS NULL")
     this.#atWork = new Set(running.map(({ id }) => String(id)))
   }
 
@@ -69,7 +69,7 @@ export class RunIndex {
 
   put(summary: RunSummary): void {
     this.#tables.write((exec) => putSummary(exec, summary))
-    if (summary.rest) this.#atWork.delete(summary.runId)
+    if (summary.signal) this.#atWork.delete(summary.runId)
     else this.#atWork.add(summary.runId)
   }
 

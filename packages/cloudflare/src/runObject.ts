@@ -117,7 +117,7 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
     const { summary } = watchdog
     if (url.pathname === inner.wake) {
       // The caller knows the signal of a settled run. Any other state is new to it.
-      const isSame = summary?.rest !== undefined && summary.events === Number(url.searchParams.get('from'))
+      const isSame = summary?.signal !== undefined && summary.events === Number(url.searchParams.get('from'))
       return sockets.openSocket(clientOf(url, runId), !isSame)
     }
     if (!summary) throw unknownRun()

@@ -122,7 +122,7 @@ class UserRuns {
   }
 
   #receiveReport(summary: RunSummary): void {
-    if (summary.rest) this.#reportedAt.delete(summary.runId)
+    if (summary.signal) this.#reportedAt.delete(summary.runId)
     else this.#reportedAt.set(summary.runId, localHost.now())
     this.#index.put(summary)
   }

@@ -50,8 +50,8 @@ export class Watchdog {
     const { host, watchMs, storage, isAlive, revive } = this.#options
     this.#alarmAt = undefined
     if (!this.#summary) return
-    const { runId, rest, events } = this.#summary
-    const isLost = !rest && !isAlive(runId)
+    const { runId, signal, events } = this.#summary
+    const isLost = !signal && !isAlive(runId)
     // The next alarm is set first, in case reviving the run ends the object again.
     if (isLost) this.#wakeIn(Math.min(longest, watchMs * 2 ** countRevivals(storage, events)))
     else this.#wakeIn(Math.max(watchMs, (host.sleepsUntil() ?? 0) - host.now()))
@@ -86,11 +86,11 @@ export class Watchdog {
     const { host, watchMs, onMore } = this.#options
     const before = this.#summary
     this.#summary = { ...summarize(before, events), runId }
-    const hasRestChanged = !before || before.rest !== this.#summary.rest
+    const hasSignalChanged = !before || before.signal !== this.#summary.signal
     const isWatched = this.#alarmAt !== undefined && this.#alarmAt <= host.now() + watchMs
-    if (!isWatched && (hasRestChanged || !this.#summary.rest)) this.#wakeIn(watchMs)
-    if (hasRestChanged) this.#settle().catch(() => {})
-    if (before?.rest || this.#mayWait) onMore()
+    if (!isWatched && (hasSignalChanged || !this.#summary.signal)) this.#wakeIn(watchMs)
+    if (hasSignalChanged) this.#settle().catch(() => {})
+    if (before?.signal || this.#mayWait) onMore()
     this.#mayWait = false
   }
 
@@ -106,7 +106,7 @@ export class Watchdog {
     const summary = this.#summary
     if (!summary) return
     await report(summary)
-    if (this.#summary !== summary || !summary.rest) return
+    if (this.#summary !== summary || !summary.signal) return
     this.#alarmAt = undefined
     await storage.deleteAlarm()
   }

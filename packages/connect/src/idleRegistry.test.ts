@@ -17,7 +17,7 @@ function setUp(isDurable: () => boolean | Promise<boolean> = () => true) {
     }
   }
   const registry = new IdleRegistry<string>({
-    restingLength: () => 1,
+    settledLength: () => 1,
     isDurable,
     releaseItem() {},
     ...{ ms: 1_000, host: { timer } },

@@ -3,7 +3,7 @@ import { Registry } from './registry.ts'
 
 export interface IdleRule<Item> {
   /** Returns the length of its log while it may be released; undefined while it works, or must stay. */
-  restingLength(item: Item): number | undefined
+  settledLength(item: Item): number | undefined
   /** Returns true if the journal has all of it. */
   isDurable(item: Item): boolean | Promise<boolean>
   /** Frees the resources of an item, which is not in the registry any more. */
@@ -50,12 +50,12 @@ export class IdleRegistry<Item> extends Registry<Item> {
   async releaseIfIdle(id: string): Promise<void> {
     const idle = this.#idle
     const item = this.findItem(id)
-    const length = item && idle.restingLength(item)
+    const length = item && idle.settledLength(item)
     if (!item || length === undefined || this.#uses.has(id)) return
     // Without a wait, the check follows the last use at once.
     const wait = idle.ms === undefined ? undefined : this.#startWait(id, idle.ms)
     const isIdle = (): boolean =>
-      !wait?.isOver && this.findItem(id) === item && !this.#uses.has(id) && idle.restingLength(item) === length
+      !wait?.isOver && this.findItem(id) === item && !this.#uses.has(id) && idle.settledLength(item) === length
     if (wait) await wait.time
     if (!isIdle() || !(await idle.isDurable(item)) || !isIdle()) return
     this.removeItem(id, item)

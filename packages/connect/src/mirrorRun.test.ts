@@ -77,7 +77,7 @@ it('settles with the rest that it is taken back to', async () => {
   const { feed } = run
   const events = [
     { type: 'started', runId: 'r', agent: 'a', version: '1' },
-    { type: 'rested', signal: { type: 'stopped', reason: 'Enough.' } },
+    { type: 'settled', signal: { type: 'stopped', reason: 'Enough.' } },
     { type: 'resumed' },
   ] as const
   for (const [seq, body] of events.entries()) feed.publish({ seq, at: 0, iteration: 0, ...body })
@@ -92,7 +92,7 @@ it('stops and resumes', async () => {
   const { run } = seenFromElsewhere(asking().start('Go'))
   await run.settled
   await run.stop('Enough.')
-  const stopped = run.state.rest
+  const stopped = run.state.signal
 
   run.resume()
 

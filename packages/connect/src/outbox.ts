@@ -33,8 +33,8 @@ export class Outbox {
   show(state: RunState): RunState {
     if (this.isEmpty) return state
     if (this.#latest?.state === state && this.#latest.with.sending === this.#shown) return this.#latest.with
-    const { rest, ...working } = state
-    const isWaiting = rest?.type === 'inputNeeded'
+    const { signal, ...working } = state
+    const isWaiting = signal?.type === 'inputNeeded'
     this.#latest = { state, with: { ...(isWaiting ? state : working), sending: this.#shown } }
     return this.#latest.with
   }

@@ -71,7 +71,7 @@ export function outcomeOfCall(run: Run, caller?: AbortSignal): Promise<OutsideOu
   caller?.addEventListener('abort', stop, { once: true })
   return new Promise((resolve) => {
     const check = (): void => {
-      if (!isOver(run.state.rest?.type)) return
+      if (!isOver(run.state.signal?.type)) return
       caller?.removeEventListener('abort', stop)
       unsubscribe()
       resolve(outcomeIn(run))
@@ -85,7 +85,9 @@ function outcomeIn({ state }: Run): OutsideOutcome {
   const turn = state.history.flat().find((entry) => entry.type === 'turn')
   const call = turn?.type === 'turn' ? turn.calls[0] : undefined
   if (!call?.result) {
-    return { error: state.rest?.type === 'failed' ? state.rest.error : { code: 'stopped', message: 'It was stopped.' } }
+    return {
+      error: state.signal?.type === 'failed' ? state.signal.error : { code: 'stopped', message: 'It was stopped.' },
+    }
   }
   if (call.error) return { error: call.error }
   if (call.output !== undefined) return { output: call.output }

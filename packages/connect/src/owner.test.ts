@@ -129,7 +129,7 @@ it.each(['reply', 'say'] as const)(
     const command = type === 'reply' ? reply : ({ type: 'say', content: 'And?', key: 'k' } as const)
     await queue.applyCommand(run, command)
     if (type === 'say') await queue.applyCommand(run, reply).catch(() => {})
-    await expect.poll(() => run.state.rest).toMatchObject({ type: 'failed', error: { code: 'journal_conflict' } })
+    await expect.poll(() => run.state.signal).toMatchObject({ type: 'failed', error: { code: 'journal_conflict' } })
 
     await queue.applyCommand(run, command)
 

@@ -50,7 +50,7 @@ export class CommandQueue {
   }
 }
 
-const mayResume = ({ rest }: RunState): boolean => rest?.type === 'failed' || rest?.type === 'stopped'
+const mayResume = ({ signal }: RunState): boolean => signal?.type === 'failed' || signal?.type === 'stopped'
 
 /**
  * Returns the event of a stop or a resumption that is done already. A sender without an answer repeats it, and by then
@@ -65,7 +65,7 @@ export function doneBefore(events: readonly Event[], command: Command): Event | 
 }
 
 const isStop = (event: Event, reason: string): boolean =>
-  event.type === 'rested' && event.signal.type === 'stopped' && event.signal.reason === reason
+  event.type === 'settled' && event.signal.type === 'stopped' && event.signal.reason === reason
 
 /** The number of events that a client has of a log, and the time of the last one. */
 export interface LogPosition {
@@ -83,20 +83,20 @@ export class OwnedRun {
   /** True once another owner resumed it, or it was deleted. */
   isOver = false
 
-  /** `onRest` is called each time that the run has settled. */
-  constructor(run: Run, onRest: () => void = () => {}) {
+  /** `onSettled` is called each time that the run has settled. */
+  constructor(run: Run, onSettled: () => void = () => {}) {
     this.run = run
     this.view = shownRun(run)
     this.#commands = new CommandQueue(() => this.events)
-    const afterRest = async (): Promise<void> => {
+    const afterSignal = async (): Promise<void> => {
       await run.settled
-      if (!this.isOver) onRest()
+      if (!this.isOver) onSettled()
     }
     this.#unsubscribe = this.view.subscribe((event) => {
       this.#notify(event)
-      if (event.type === 'rested') void afterRest()
+      if (event.type === 'settled') void afterSignal()
     })
-    if (run.state.rest) void afterRest()
+    if (run.state.signal) void afterSignal()
   }
 
   get id(): string {

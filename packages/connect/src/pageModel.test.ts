@@ -2,7 +2,7 @@ import { APICallError, type LanguageModelV4, type LanguageModelV4StreamPart } fr
 import { agent, reasonAct } from '@interleave/core'
 import { connectPages } from '@interleave/test-kit/connectPages'
 import { manualModel } from '@interleave/test-kit/manualModel'
-import { untilRest } from '@interleave/test-kit/untilRest'
+import { untilSettled } from '@interleave/test-kit/untilSettled'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { pageModel, workerHost } from './worker/index.ts'
@@ -72,7 +72,7 @@ it('aborts the model of the page when the run is stopped', async () => {
   await run.stop('Enough.')
 
   await expect.poll(() => model.calls[0]?.abortSignal?.aborted).toBe(true)
-  expect(run.state.rest).toMatchObject({ type: 'stopped' })
+  expect(run.state.signal).toMatchObject({ type: 'stopped' })
 })
 
 it('aborts the model of the page when the worker is gone', async () => {
@@ -189,7 +189,7 @@ it('fails with what to do where no page has the model', async () => {
   })
   open(scriptedModel('Here.'))
   run.resume()
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
 })
 
 it('reads no further ahead than its reader', async () => {

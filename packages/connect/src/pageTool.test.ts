@@ -1,7 +1,7 @@
 import { agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { connectPages, type Pages } from '@interleave/test-kit/connectPages'
-import { untilRest } from '@interleave/test-kit/untilRest'
+import { untilSettled } from '@interleave/test-kit/untilSettled'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -101,7 +101,7 @@ it('asks for a page, and continues when one comes', async () => {
   run.subscribe(({ type }) => types.push(type))
 
   await open(pages, ({ text }) => text).agent.resume(run.id)
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
 
   expect(waits).toMatchObject({ type: 'inputNeeded', asks: [{ kind: 'choice', id: '1/tool/0/ask/page' }] })
   expect(told()).toContain('Monday')
@@ -114,7 +114,7 @@ it('continues without a page if the user chooses that', async () => {
   await run.settled
 
   await run.reply('1/tool/0/ask/page', 'skip')
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
 
   expect(told()).toContain('decided to continue without it')
 })
@@ -137,7 +137,7 @@ it('has exactly one page perform it, the one that was used last', async () => {
   await run.settled
   await Promise.all(['a', 'b', 'c'].map((name) => open(pages, () => performed.push(name)).agent.resume(run.id)))
 
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
 
   expect(performed).toHaveLength(1)
 })
@@ -153,9 +153,9 @@ it.each(['pure', 'idempotent'] as const)('has the next page perform what is %s w
   const same = await watching.agent.resume(run.id)
 
   first.kill()
-  await untilRest(same, 'inputNeeded')
+  await untilSettled(same, 'inputNeeded')
   await open(pages, (input, context) => `done ${note(input, context)}`).agent.resume(run.id)
-  await untilRest(same, 'answer')
+  await untilSettled(same, 'answer')
 
   expect(told()).toContain('done 2')
   expect(new Set(keys).size).toBe(1)
@@ -171,10 +171,10 @@ it('asks a person when a page dies in the middle of what may not happen twice', 
   const same = await watching.agent.resume(run.id)
 
   dying.kill()
-  await untilRest(same, 'inputNeeded')
+  await untilSettled(same, 'inputNeeded')
   const [ask] = same.state.asks
   if (ask) await same.reply(ask.id, 'done')
-  await untilRest(same, 'answer')
+  await untilSettled(same, 'answer')
 
   expect(ask).toMatchObject({ id: '1/tool/0/interruption', prompt: expect.stringContaining('may already have run') })
   expect(performed).toBe(1)
@@ -188,7 +188,7 @@ it('does not take a call that waited for a page for one that may already have ru
 
   const { pages } = highlighting({ effect: 'once' }, { journal: copy })
   const after = await open(pages, () => 'found').agent.resume(before.id)
-  await untilRest(after, 'answer')
+  await untilSettled(after, 'answer')
 
   expect(after.state).toMatchObject({ toolCalls: 1, asks: [] })
 })
@@ -234,7 +234,7 @@ it('asks a user if no page is leased in time, and continues with one that is lea
   })
 
   leases.leasePage({ call: 's/1/tool/0', tool: 'highlight' }, page)
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
   leases.closeLeases()
 
   expect(waits).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/ask/page', pageFor: 'highlight' }] })

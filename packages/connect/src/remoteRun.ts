@@ -145,8 +145,8 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
     const plain = isBlank(content) ? '' : plainContent(content)
     const options = { ...(replaces !== undefined && { replaces }), ...(now && { now }) }
     const command = { type: 'say', content: plain, key, ...options } as const
-    const { rest } = this.state
-    const waits = (!rest || rest.type === 'inputNeeded') && { waits: true as const }
+    const { signal } = this.state
+    const waits = (!signal || signal.type === 'inputNeeded') && { waits: true as const }
     const replacing = replaces !== undefined && { replaces }
     const message = { key, at: this.#options.host.now(), content: plain, ...replacing, ...waits }
     const isIn = (event: Event): boolean => event.type === 'said' && event.key === key
@@ -245,11 +245,12 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
 
   async #nextSignal(): Promise<Signal> {
     for (;;) {
-      const rest = await this.#until(() => (this.#open === 0 ? this.state.rest : undefined))
+      const signal = await this.#until(() => (this.#open === 0 ? this.state.signal : undefined))
       await this.#options.kept?.()
       // A signal that did not become durable is taken back, so the run does not settle with it.
-      const isValid = this.state.rest === rest || this.log.some((event) => 'signal' in event && event.signal === rest)
-      if (isValid) return rest
+      const isValid =
+        this.state.signal === signal || this.log.some((event) => 'signal' in event && event.signal === signal)
+      if (isValid) return signal
     }
   }
 

@@ -38,7 +38,7 @@ it('releases a run after invalid events, and opens it again', async () => {
   expect(run.state.seq).toBe(2)
   await said
   const again = await opening
-  expect([again === run, again.state.rest]).toEqual([false, undefined])
+  expect([again === run, again.state.signal]).toEqual([false, undefined])
   expect(asked).toEqual(['start', 'command', 'leave', 'attach'])
 })
 

@@ -121,7 +121,7 @@ export class RemoteRuns<Output> {
 
   /** True if a run works, or waits for an answer: it needs its host. */
   get needsHost(): boolean {
-    return this.#runs.items.some(({ run: { state } }) => !state.rest || state.rest.type === 'inputNeeded')
+    return this.#runs.items.some(({ run: { state } }) => !state.signal || state.signal.type === 'inputNeeded')
   }
 
   /** Shows that the host of all runs is not there. */
@@ -264,7 +264,7 @@ export type Request =
   | { readonly type: 'command'; readonly run: string; readonly command: Command }
   /** Ends following a run, which continues. */
   | { readonly type: 'leave'; readonly run: string }
-  /** Resolves when the latest `rested` event is durable. */
+  /** Resolves when the latest `settled` event is durable. */
   | { readonly type: 'settle'; readonly run: string }
 
 export const newRunId = (): string =>

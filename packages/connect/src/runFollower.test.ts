@@ -62,12 +62,12 @@ it('does not wait for events that will never arrive', async () => {
 
   await expect(followed.run.say('More')).rejects.toThrow('Still gone.')
   await followed.run.reachLength(99)
-  expect(followed.run.state.rest).toMatchObject({ type: 'failed', error: { code: 'worker_failed', message: 'gone' } })
+  expect(followed.run.state.signal).toMatchObject({ type: 'failed', error: { code: 'worker_failed', message: 'gone' } })
 })
 
 it.each([
   ['works', []],
-  ['rests', [{ ...stamp, seq: 2, type: 'rested', signal: { type: 'stopped', reason: 'Enough.' } }]],
+  ['rests', [{ ...stamp, seq: 2, type: 'settled', signal: { type: 'stopped', reason: 'Enough.' } }]],
 ])('waits no longer when the worker dies before it told what is done, and the run %s', async (_, more) => {
   const followed = follow()
   followed.receiveEvents([started, said(1, 'Go'), ...more])
@@ -100,7 +100,7 @@ it('goes on with a run that failed here, from what its host has', async () => {
   followed.run.resume()
   await followed.run.say('More', { key: 'k' })
 
-  expect(followed.run.state.rest).toBeUndefined()
+  expect(followed.run.state.signal).toBeUndefined()
   expect(contents(followed)).toEqual(['Go', 'meanwhile'])
   expect(commands).toMatchObject([{ type: 'say', content: 'More' }])
 })
@@ -116,5 +116,5 @@ it('is released once, before its settling is emitted', () => {
   run.close()
   followed.receiveEvents([said(2, 'never')])
 
-  expect(heard).toEqual(['closed', 'rested'])
+  expect(heard).toEqual(['closed', 'settled'])
 })

@@ -10,7 +10,7 @@ export interface RunFollowerOptions {
   readonly id: string
   readonly host: Pick<Host, 'now' | 'newId'>
   readonly sendCommand: (command: Command, signal?: AbortSignal) => Promise<number>
-  /** Resolves when the latest `rested` event is durable. */
+  /** Resolves when the latest `settled` event is durable. */
   readonly settle: () => Promise<unknown>
   /** For a run that starts: the agent, and the first events of its log if it fails before the host has sent any. */
   readonly begin?: { readonly agent: string; readonly events: readonly EventBody[] }
@@ -71,7 +71,7 @@ export class RunFollower<Output> {
   closeRun(): void {
     if (this.isClosed) return
     this.isClosed = true
-    // Before listeners get the `rested` event: they may open the run again.
+    // Before listeners get the `settled` event: they may open the run again.
     this.#options.onClose()
     this.#endRun({ type: 'stopped', reason: closed().message })
   }
@@ -84,9 +84,9 @@ export class RunFollower<Output> {
       this.#following = undefined
     })
     await this.#following
-    const { seq, rest } = this.run.feed.state
+    const { seq, signal: last } = this.run.feed.state
     // What failed was only this page's part of it.
-    if (command.type === 'resume' && rest?.type !== 'failed' && rest?.type !== 'stopped') return seq
+    if (command.type === 'resume' && last?.type !== 'failed' && last?.type !== 'stopped') return seq
     const isPlaced = 'after' in command && command.after !== undefined
     return this.#options.sendCommand(isPlaced ? { ...command, after: Math.min(command.after, seq) } : command, signal)
   }
@@ -111,11 +111,11 @@ export class RunFollower<Output> {
     if (run.isOver) return
     run.endFollowing()
     const { state } = run.feed
-    if (state.rest) return
+    if (state.signal) return
     if (state.seq === 0) for (const body of this.#options.begin?.events ?? []) run.addEvent(body)
-    run.addEvent({ type: 'rested', signal })
+    run.addEvent({ type: 'settled', signal })
     const { updatedAt: at, iteration } = run.feed.state
-    run.fault = { state, fault: { seq: state.seq, at, iteration, type: 'rested', signal } }
+    run.fault = { state, fault: { seq: state.seq, at, iteration, type: 'settled', signal } }
   }
 }
 

@@ -18,7 +18,7 @@ const said = (seq: number, content: UserContent, key?: string): Event => ({
   ...(key !== undefined && { key }),
 })
 const answered: Event = {
-  ...{ ...place, seq: 2, type: 'rested' },
+  ...{ ...place, seq: 2, type: 'settled' },
   signal: { type: 'answer', output: 'Done.', reason: 'completed' },
 }
 
@@ -49,14 +49,14 @@ function setUp() {
   })
   const start = () => runs.startRun('Go', { id: 'r' })
   /** A run that has answered. */
-  async function rested() {
+  async function settled() {
     const run = start()
     runs.receiveEvents('r', [started, said(1, 'Go'), answered])
     sent[0]?.done(3)
     await run.settled
     return run
   }
-  return { host, runs, sent, start, rested }
+  return { host, runs, sent, start, settled }
 }
 
 it('shows a start at once, beside the log, until the log shows it', async () => {
@@ -73,12 +73,12 @@ it('shows a start at once, beside the log, until the log shows it', async () => 
 })
 
 it('shows what is said at once, the run at work, and both as before if it is refused', async () => {
-  const { rested, sent } = setUp()
-  const run = await rested()
+  const { settled, sent } = setUp()
+  const run = await settled()
   const before = run.state
 
   const saying = run.say('And?')
-  expect([users(run), run.state.rest, run.log.length]).toEqual([['Go sent', 'And? sending'], undefined, 3])
+  expect([users(run), run.state.signal, run.log.length]).toEqual([['Go sent', 'And? sending'], undefined, 3])
   sent[1]?.fail(new AgentError('too_large', 'Too large.'))
 
   await expect(saying).rejects.toMatchObject({ code: 'too_large' })
@@ -87,8 +87,8 @@ it('shows what is said at once, the run at work, and both as before if it is ref
 })
 
 it('shows a message once, where the log has it before the answer and where the answer comes first', async () => {
-  const { rested, runs, sent } = setUp()
-  const run = await rested()
+  const { settled, runs, sent } = setUp()
+  const run = await settled()
 
   const first = run.say('One', { key: 'one' })
   runs.receiveEvents('r', [said(3, 'One', 'one')])
@@ -106,8 +106,8 @@ it('shows a message once, where the log has it before the answer and where the a
 })
 
 it.each(['fails', 'is closed'])('leaves nothing that is being sent when the run %s', async (end) => {
-  const { rested, runs } = setUp()
-  const run = await rested()
+  const { settled, runs } = setUp()
+  const run = await settled()
   const saying = run.say('And?').catch(() => {})
   void saying
 
@@ -119,8 +119,8 @@ it.each(['fails', 'is closed'])('leaves nothing that is being sent when the run 
 })
 
 it('says within two seconds that there is no answer, keeps the message, and sends it again with the same key', async () => {
-  const { host, rested, runs, sent } = setUp()
-  const run = await rested()
+  const { host, settled, runs, sent } = setUp()
+  const run = await settled()
   const saying = run.say('And?')
 
   await host.advance(2_000)
@@ -139,23 +139,23 @@ it('says within two seconds that there is no answer, keeps the message, and send
 })
 
 it('takes a message back that is withdrawn, and shows it where the host had it already', async () => {
-  const { rested, runs, sent } = setUp()
-  const run = await rested()
+  const { settled, runs, sent } = setUp()
+  const run = await settled()
   const saying = run.say('And?', { key: 'and' })
 
   run.withdraw('and')
 
   await expect(saying).rejects.toMatchObject({ code: 'stopped' })
   expect(sent[1]?.signal?.aborted).toBe(true)
-  expect([users(run), run.state.rest?.type]).toEqual([['Go sent'], 'answer'])
+  expect([users(run), run.state.signal?.type]).toEqual([['Go sent'], 'answer'])
   expect(await run.settled).toMatchObject({ type: 'answer' })
   runs.receiveEvents('r', [said(3, 'And?', 'and')])
   expect(users(run)).toEqual(['Go sent', 'And? sent'])
 })
 
 it('hides a message while its withdrawal is being sent', async () => {
-  const { rested, runs, sent } = setUp()
-  const run = await rested()
+  const { settled, runs, sent } = setUp()
+  const run = await settled()
   runs.receiveEvents('r', [said(3, 'One', 'one')])
 
   const withdrawing = run.say('', { replaces: 3 })

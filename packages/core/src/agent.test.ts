@@ -91,5 +91,5 @@ it('names the first message, so that it is not said twice', async () => {
 
   await run.say('Go', { key: 'first' })
 
-  expect(run.state).toMatchObject({ rest: { type: 'answer' }, pending: [] })
+  expect(run.state).toMatchObject({ signal: { type: 'answer' }, pending: [] })
 })

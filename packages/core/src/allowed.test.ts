@@ -204,7 +204,7 @@ it('asks again after it is taken back, once and for all', async () => {
   await run.disallow('unknown')
 
   expect(run.state.allowed).toEqual([])
-  expect(run.state.rest).toMatchObject({ type: 'answer' })
+  expect(run.state.signal).toMatchObject({ type: 'answer' })
   expect(run.log.filter(({ type }) => type === 'disallowed')).toHaveLength(1)
   await run.say('More')
   expect(await asked(run)).toMatchObject({ folder: 'b' })
@@ -217,12 +217,12 @@ it('leaves a question open that another version of the tool asked, though this v
   const journal = memoryJournal()
   const run = start(first.agent, { journal })
   await approve(run, { always: 'tool' })
-  await until(() => run.state.rest)
+  await until(() => run.state.signal)
   const page = await newer.agent.resume('r', { journal })
-  await until(() => page.state.asks[0]?.id.includes('~re') && page.state.rest)
+  await until(() => page.state.asks[0]?.id.includes('~re') && page.state.signal)
 
   const again = await older.agent.resume('r', { journal })
-  await until(() => again.state.asks[0]?.id !== page.state.asks[0]?.id && again.state.rest)
+  await until(() => again.state.asks[0]?.id !== page.state.asks[0]?.id && again.state.signal)
   for (const ask of again.state.asks) await again.reply(ask, { approved: false })
 
   expect(await again.settled).toMatchObject({ output: 'Done.' })

@@ -129,7 +129,7 @@ it.each([
     expect(told.isCancelled).toBe(true)
     expect(told.pieces * 10_000).toBeLessThan(most)
     expect(grown).toBeLessThan(10_000_000)
-    expect(run.state.rest).toBeDefined()
+    expect(run.state.signal).toBeDefined()
   },
 )
 
@@ -153,11 +153,11 @@ it.each([
   const run = agent({ name: 'a', model, backend }).start('Go', { host })
 
   await host.advance(999)
-  const early = run.state.rest
+  const early = run.state.signal
   await host.advance(202)
 
   expect(early).toBeUndefined()
-  expect(run.state.rest).toMatchObject({ type: 'failed', error: { code: 'model_idle' } })
+  expect(run.state.signal).toMatchObject({ type: 'failed', error: { code: 'model_idle' } })
   expect(isCancelled).toBe(true)
 })
 
@@ -173,7 +173,7 @@ it('ends a silent turn in time although the clock is set back', async () => {
   back = 3_600_000
   await host.advance(1_000)
 
-  expect(run.state.rest).toMatchObject({ type: 'failed', error: { code: 'model_idle' } })
+  expect(run.state.signal).toMatchObject({ type: 'failed', error: { code: 'model_idle' } })
   expect(run.log.flatMap((event) => (event.type === 'thought' && event.ms < 0 ? [event.ms] : []))).toEqual([])
 })
 

@@ -35,10 +35,10 @@ export function change(next: Next, event: Event, before: RunState, changes: Chan
 
 /** Ends a pause. Its time does not count as work. */
 export function awake(state: Next, at: number): void {
-  if (!state.rest) return
+  if (!state.signal) return
   const { request } = state
-  state.rest = undefined
-  state.request = { ...request, restedMs: request.restedMs + at - state.updatedAt }
+  state.signal = undefined
+  state.request = { ...request, settledMs: request.settledMs + at - state.updatedAt }
 }
 
 export function note(state: Next, noted: Pick<Noted, 'call' | 'key' | 'value'>): void {

@@ -128,7 +128,7 @@ function createUser(scheduler: fc.Scheduler, turns: readonly Turn[]) {
       )
     },
     stop: () => void run.stop(),
-    resume: () => ['stopped', 'failed'].includes(run.state.rest?.type ?? '') && run.resume(),
+    resume: () => ['stopped', 'failed'].includes(run.state.signal?.type ?? '') && run.resume(),
     reply: () => void reply(),
     break: () => life.breakJournal(),
     async crash() {

@@ -65,11 +65,11 @@ async function playOnce(seed: number, depth: number): Promise<readonly string[]>
   const run = chief.start('Go', { id: 'r', journal: slowJournal(random, 1 + Math.floor(random() * 4)), host })
 
   const codes: string[] = []
-  while (run.state.rest?.type !== 'answer') {
+  while (run.state.signal?.type !== 'answer') {
     await sleep(random() * 30)
-    const { rest, asks } = run.state
-    if (rest?.type === 'failed') {
-      codes.push(rest.error.code)
+    const { signal, asks } = run.state
+    if (signal?.type === 'failed') {
+      codes.push(signal.error.code)
       run.resume()
       continue
     }

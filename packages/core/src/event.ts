@@ -45,7 +45,7 @@ export type EventBody =
   | Noted
   | Resumed
   | Imported
-  | Rested
+  | Settled
 
 /** The first event of every log. */
 interface Started {
@@ -232,8 +232,8 @@ interface Imported {
   readonly type: 'imported'
 }
 /** The run has paused or finished; the signal says why. */
-interface Rested {
-  readonly type: 'rested'
+interface Settled {
+  readonly type: 'settled'
   readonly signal: Signal
 }
 

@@ -14,7 +14,7 @@ it('gives all events to any number of consumers, and ends at the rest', async ()
 
   const [first, second] = await Promise.all([collect(eventsOf(run)), collect(eventsOf(run))])
 
-  expect(first.map(({ type }) => type)).toEqual(['started', 'said', 'delta', 'delta', 'thought', 'rested'])
+  expect(first.map(({ type }) => type)).toEqual(['started', 'said', 'delta', 'delta', 'thought', 'settled'])
   expect(second).toEqual(first)
 })
 
@@ -36,7 +36,7 @@ it('follows a run over its rests until it is left', async () => {
   const answers: unknown[] = []
 
   for await (const event of eventsOf(run, { follow: true })) {
-    if (event.type !== 'rested') continue
+    if (event.type !== 'settled') continue
     answers.push(event.signal)
     if (answers.length === 2) break
     await run.say('More.')
@@ -61,7 +61,7 @@ it('answers every next, also several at a time', async () => {
 
   const both = await Promise.all(Array.from({ length: 3 }, () => events.next()))
 
-  expect(both.map(({ value }) => value.type)).toEqual(['delta', 'thought', 'rested'])
+  expect(both.map(({ value }) => value.type)).toEqual(['delta', 'thought', 'settled'])
 })
 
 it('ends for a consumer that is left while it waits', async () => {
@@ -79,7 +79,7 @@ it('tells each event once to a consumer that comes while others act on one', asy
   const run = start('One.', 'Two.')
   let late: Promise<AnyEvent[]> | undefined
   run.subscribe((event) => {
-    if (event.type !== 'rested' || late) return
+    if (event.type !== 'settled' || late) return
     void run.say('More.')
     late = collect(eventsOf(run))
   })
@@ -100,7 +100,7 @@ it('tells who is behind of one text where there were pieces, and of every event 
 
   const told = await collect({ [Symbol.asyncIterator]: () => events })
 
-  expect(told.map(({ type }) => type)).toEqual(['started', 'said', 'delta', 'thought', 'rested'])
+  expect(told.map(({ type }) => type)).toEqual(['started', 'said', 'delta', 'thought', 'settled'])
 })
 
 it.each([Number.NaN, -1, 1.5, Number.POSITIVE_INFINITY, '0' as never])('refuses to begin at %s', async (from) => {

@@ -51,7 +51,7 @@ it('exports what can be opened and replayed, with every call', async () => {
 
   const opened = replay(JSON.parse(JSON.stringify(exports.export())))
 
-  expect(opened.stateAt()).toMatchObject({ iteration: 2, toolCalls: 1, rest: { output: 'It is there.' } })
+  expect(opened.stateAt()).toMatchObject({ iteration: 2, toolCalls: 1, signal: { output: 'It is there.' } })
   expect(fold(opened.events).history.flat()).toHaveLength(3)
 })
 
@@ -60,7 +60,7 @@ it('streams text at once where no turn can call a tool', async () => {
 
   const types = (await collect(eventsOf(run))).map(({ type }) => type)
 
-  expect(types).toEqual(['started', 'said', 'delta', 'delta', 'thought', 'rested'])
+  expect(types).toEqual(['started', 'said', 'delta', 'delta', 'thought', 'settled'])
 })
 
 it('gives text that was held back just before its turn', async () => {
@@ -68,7 +68,7 @@ it('gives text that was held back just before its turn', async () => {
 
   const types = (await collect(eventsOf(run))).map(({ type }) => type)
 
-  expect(types).toEqual(['started', 'said', 'delta', 'delta', 'thought', 'rested'])
+  expect(types).toEqual(['started', 'said', 'delta', 'delta', 'thought', 'settled'])
 })
 
 it('hides the text of a turn that failed or was stopped, which might have called a tool', async () => {

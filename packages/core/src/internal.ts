@@ -29,7 +29,7 @@ export { whileRefused } from './capabilities/questions/whileRefused.ts'
 export { fold, reduce } from './changes/all.ts'
 export { deferred } from './deferred.ts'
 export { draftEvents, joinLive, liveEventsOf } from './draft.ts'
-export { checkMessage, checkResume, stopReason } from './engine/rest.ts'
+export { checkMessage, checkResume, stopReason } from './engine/settling.ts'
 export { type ShownRun, shownRun } from './engine/shownRun.ts'
 export { breather, orStopped } from './engine/wait.ts'
 export {

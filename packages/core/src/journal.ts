@@ -234,7 +234,7 @@ export interface RunSummary {
   /** The number of events in its log. */
   readonly events: number
   /** The type of the signal it settled with; absent while it runs. */
-  readonly rest?: string
+  readonly signal?: string
   /** The beginning of the user's first message. */
   readonly title: string
 }

@@ -105,7 +105,7 @@ it.each(kept)('goes on with the state of %s', async (name, kind) => {
   if (run) await answered(run)
 
   expect(run?.state.usage.inputTokens).toBeGreaterThanOrEqual(state.usage.inputTokens)
-  expect(run?.state.rest).not.toMatchObject({ error: { code: 'step_failed' } })
+  expect(run?.state.signal).not.toMatchObject({ error: { code: 'step_failed' } })
 })
 
 it.each([

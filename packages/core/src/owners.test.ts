@@ -84,7 +84,7 @@ it.each([true, false])(
 
         const log = await kept.read('r')
         expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index))
-        expect(log.at(-1)).toMatchObject({ type: 'rested', signal: { type: 'answer' } })
+        expect(log.at(-1)).toMatchObject({ type: 'settled', signal: { type: 'answer' } })
         expect(charged).toEqual([...new Set(charged)])
         expect(charged.length).toBeLessThanOrEqual(3)
         expect(refused.filter((code) => code !== 'journal_conflict')).toEqual([])

@@ -73,7 +73,7 @@ it('lets messages that come too late wait for the turn after', async () => {
   await run.settled
 
   expect(model.calls.map(({ prompt }) => prompt.length)).toEqual([1, 3])
-  expect(run.state.rest).toMatchObject({ output: 'Two.' })
+  expect(run.state.signal).toMatchObject({ output: 'Two.' })
 })
 
 it('asks for no turn for the sake of a message that is to wait, and for one once it may be heard', async () => {
@@ -88,7 +88,7 @@ it('asks for no turn for the sake of a message that is to wait, and for one once
   const a = agent({ name: 'a', model, backend: reasonAct({ before: [late] }) })
   const answered = a.start('Go')
   await answered.settled
-  const { rest: _, ...working } = answered.state
+  const { signal: _, ...working } = answered.state
 
   says = true
   const run = await a.resume(savedRun(working))

@@ -124,7 +124,7 @@ it('row 2: executes what a policy allows and nothing else, whatever is called, r
         return amount === undefined ? [] : [`1/tool/${index} ${amount}`]
       })
       expect(paid.sort()).toEqual(allowed.sort())
-      expect(run.state.rest).toMatchObject({ type: 'answer' })
+      expect(run.state.signal).toMatchObject({ type: 'answer' })
       for (const { name } of calls) seen.add(name)
     }),
     { numRuns: 150 },

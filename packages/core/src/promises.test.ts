@@ -274,7 +274,7 @@ it('I3: rests with what the journal said when it cannot write the rest, and has 
   const kept = memoryJournal()
   let room = true
   const append = (id: string, events: readonly Event[], options?: AppendOptions) => {
-    if (!room && events.some(({ type }) => type === 'rested')) throw new Error('The disk is gone.')
+    if (!room && events.some(({ type }) => type === 'settled')) throw new Error('The disk is gone.')
     return kept.append(id, events, options)
   }
   room = false
@@ -433,7 +433,7 @@ it('I6: lets nothing that an app gives or is given reach into the state', async 
   Object.assign(content[0] ?? {}, { text: 'changed' })
   noted.list.push('changed')
 
-  expect(run.state.rest).toMatchObject({ output: 'Done.' })
+  expect(run.state.signal).toMatchObject({ output: 'Done.' })
   expect(JSON.stringify(run.state)).not.toContain('changed')
 })
 
@@ -502,10 +502,10 @@ it('owns the run after a resume() in the middle of a write', async () => {
   const run = agent({ name: 'a', model, tools: { wait } }).start('Go', { journal: { ...kept, append: slow } })
   await until(() => run.state.toolCalls > 0)
   void run.stop()
-  await until(() => run.state.rest !== undefined)
+  await until(() => run.state.signal !== undefined)
   run.resume()
 
-  await until(() => run.state.rest?.type === 'answer')
+  await until(() => run.state.signal?.type === 'answer')
   expect(await run.settled).toMatchObject({ output: 'Done.' })
   expect(await kept.read(run.id)).toHaveLength(run.state.seq)
 })
@@ -554,7 +554,7 @@ it('tells an old failure of the journal once, and not again after resume()', asy
   const model = scriptedModel(calls('seats', 'charge'), 'Done.')
   const run = agent({ name: 'a', model, tools: { seats, charge } }).start('Go', { journal: { ...kept, append } })
   const rests: string[] = []
-  run.subscribe((event) => event.type === 'rested' && rests.push(event.signal.type))
+  run.subscribe((event) => event.type === 'settled' && rests.push(event.signal.type))
   await until(() => run.state.asks.length === 2 && run.state.toolCalls === 2)
   isFull = true
   void run.reply('1/tool/0/ask/0', 'A').catch(() => {})
@@ -562,8 +562,8 @@ it('tells an old failure of the journal once, and not again after resume()', asy
   await run.settled
   isFull = false
   run.resume()
-  for (let ask = run.state.asks[0]; run.state.rest?.type !== 'answer'; ask = run.state.asks[0]) {
-    if (ask && run.state.rest?.type === 'inputNeeded')
+  for (let ask = run.state.asks[0]; run.state.signal?.type !== 'answer'; ask = run.state.asks[0]) {
+    if (ask && run.state.signal?.type === 'inputNeeded')
       await run.reply(ask.id, ask.kind === 'choice' ? 'again' : 'B').catch(() => {})
     await new Promise((resolve) => setTimeout(resolve))
   }

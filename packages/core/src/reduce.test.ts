@@ -60,39 +60,39 @@ it('puts what was observed to its call, also where the provider repeats ids', ()
   expect(state.toolCalls).toBe(1)
 })
 
-it('leaves out of the work the time in which it rested', () => {
+it('leaves out of the work the time in which it settled', () => {
   const events: EventBody[] = [
     started,
     said('1'),
-    { type: 'rested', signal: { type: 'stopped', reason: 'x' } },
+    { type: 'settled', signal: { type: 'stopped', reason: 'x' } },
     { type: 'resumed' },
   ]
 
   const state = fold(at(events))
 
-  expect(state.rest).toBeUndefined()
-  expect(state.request.restedMs).toBe(10)
+  expect(state.signal).toBeUndefined()
+  expect(state.request.settledMs).toBe(10)
 })
 
 it('counts what was worked before the clock was set back, and no rest', () => {
   const ats = [1_000, 1_010, 1_110, 210, 310, 360]
-  const rested: EventBody = { type: 'rested', signal: { type: 'stopped', reason: 'x' } }
-  const events = at([started, said('1'), thought(2), rested, { type: 'resumed' }, thought(2)])
+  const settled: EventBody = { type: 'settled', signal: { type: 'stopped', reason: 'x' } }
+  const events = at([started, said('1'), thought(2), settled, { type: 'resumed' }, thought(2)])
   const state = fold(events.map((event, seq) => ({ ...event, at: ats[seq] ?? 0 })))
 
   // 100 ms until the first thought, none until the stop, 100 of rest, 50 until the second.
-  const { startedAt, restedMs } = state.request
-  expect([state.updatedAt - startedAt - restedMs, restedMs]).toEqual([150, 100])
+  const { startedAt, settledMs } = state.request
+  expect([state.updatedAt - startedAt - settledMs, settledMs]).toEqual([150, 100])
 })
 
 it('counts no rest in which the clock was set back', () => {
   const ats = [1_000, 1_010, 1_110, 1_110, 200]
-  const rested: EventBody = { type: 'rested', signal: { type: 'stopped', reason: 'x' } }
-  const events = at([started, said('1'), thought(2), rested, { type: 'resumed' }])
+  const settled: EventBody = { type: 'settled', signal: { type: 'stopped', reason: 'x' } }
+  const events = at([started, said('1'), thought(2), settled, { type: 'resumed' }])
   const state = fold(events.map((event, seq) => ({ ...event, at: ats[seq] ?? 0 })))
 
-  const { startedAt, restedMs } = state.request
-  expect([state.updatedAt - startedAt - restedMs, restedMs]).toEqual([100, 0])
+  const { startedAt, settledMs } = state.request
+  expect([state.updatedAt - startedAt - settledMs, settledMs]).toEqual([100, 0])
 })
 
 it('counts messages before the first turn to the first request', () => {
@@ -103,10 +103,10 @@ it('counts messages before the first turn to the first request', () => {
 })
 
 it('begins a new request with a message after a rest, and keeps the totals', () => {
-  const state = fold(at([started, said('1'), thought(2), { type: 'rested', signal: answer }, said('2')]))
+  const state = fold(at([started, said('1'), thought(2), { type: 'settled', signal: answer }, said('2')]))
 
   expect(state).toMatchObject({
-    rest: undefined,
+    signal: undefined,
     request: { seq: 4, iteration: 0, startedAt: 1_040, usage: { inputTokens: 1 } },
   })
   expect(state.usage.inputTokens).toBe(1)
@@ -187,11 +187,11 @@ it('takes an event about what is not there for nothing', () => {
     { type: 'noted', call: 'x', key: 'k', value: 1 } as const,
   ]) {
     const after = reduce(before, { seq: 3, at: 1_030, iteration: 0, ...event })
-    expect({ ...after, updatedAt: 0, seq: 0, rest: undefined }).toEqual({
+    expect({ ...after, updatedAt: 0, seq: 0, signal: undefined }).toEqual({
       ...before,
       updatedAt: 0,
       seq: 0,
-      rest: undefined,
+      signal: undefined,
     })
   }
 })
@@ -210,7 +210,7 @@ const anyEvent: fc.Arbitrary<EventBody> = fc.oneof(
   ),
   call.map((key): EventBody => ({ type: 'replied', ask: `${key}/ask/0`, value: true })),
   call.map((key): EventBody => ({ type: 'noted', call: key, key: 'k', value: [1] })),
-  fc.constant<EventBody>({ type: 'rested', signal: answer }),
+  fc.constant<EventBody>({ type: 'settled', signal: answer }),
   fc.constant<EventBody>({ type: 'resumed' }),
   fc.nat(3).map((keep): EventBody => ({ type: 'compacted', messages: [], keep })),
   fc.nat(9).map((of): EventBody => ({ type: 'amended', of, content: 'x', reason: 'y' })),

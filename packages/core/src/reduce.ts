@@ -35,7 +35,7 @@ export const kernelChanges: Changes = /* @__PURE__ */ together({
     spend(state, event.usage)
   },
   resumed: (state, { at }) => resume(state, at),
-  rested: (state, { signal }) => rest(state, signal),
+  settled: (state, { signal }) => settle(state, signal),
 })
 
 /** The only function that changes state, by the changes that the run has learned. */
@@ -79,14 +79,14 @@ function begin(state: Next, started: EventOf<'started'>): void {
 /** Continues a run after its end, so `finish` no longer applies. The time in between does not count. */
 function resume(state: Next, at: number): void {
   const { finish, ...request } = state.request
-  const restedMs = request.restedMs + at - state.updatedAt
-  state.request = { ...request, restedMs, ...(finish && state.rest?.type !== 'stopped' && { finish }) }
-  state.rest = undefined
+  const settledMs = request.settledMs + at - state.updatedAt
+  state.request = { ...request, settledMs, ...(finish && state.signal?.type !== 'stopped' && { finish }) }
+  state.signal = undefined
 }
 
 /** Settles the run with a signal. */
-function rest(state: Next, signal: Signal): void {
-  state.rest = signal
+function settle(state: Next, signal: Signal): void {
+  state.signal = signal
   state.draft = undefined
 }
 
@@ -96,11 +96,11 @@ function say(state: Next, { type, seq, at, by, content, replaces }: EventOf<'sai
     if (content === '') return
   }
   state.pending = [...state.pending, { type, seq, at, by, content }]
-  const begins = by === 'user' && (state.rest ? state.rest.type !== 'inputNeeded' : !state.request.seq)
+  const begins = by === 'user' && (state.signal ? state.signal.type !== 'inputNeeded' : !state.request.seq)
   if (!begins) return
   const { iteration, toolCalls, usage } = state
-  state.request = { seq, startedAt: at, iteration, toolCalls, usage, restedMs: 0 }
-  state.rest = undefined
+  state.request = { seq, startedAt: at, iteration, toolCalls, usage, settledMs: 0 }
+  state.signal = undefined
 }
 
 function think(state: Next, thought: EventOf<'thought'>): void {

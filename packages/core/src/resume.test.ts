@@ -159,7 +159,7 @@ it('asks about the effect of a tool that failed with its log, and then its quest
   })
   const described = agent({ name: 'a', model: model('ask'), tools: { ask } })
   const run = described.start('Go', { journal: { ...kept, append } })
-  await expect.poll(() => run.state.rest?.type).toBe('failed')
+  await expect.poll(() => run.state.signal?.type).toBe('failed')
 
   isBroken = false
   run.resume()
@@ -208,7 +208,7 @@ it('goes on counting the attempts of a turn', async () => {
   const host = manualHost()
   const first = made().start('Go', { id: 'r', journal, host })
   await host.advance(1_000)
-  expect([asked, first.state.rest]).toEqual([2, undefined])
+  expect([asked, first.state.signal]).toEqual([2, undefined])
 
   const next = manualHost()
   const run = await made().resume('r', { journal, host: next })
@@ -221,7 +221,7 @@ it('goes on counting the attempts of a turn', async () => {
 it('stays stopped when the page died before the rest was kept', async () => {
   const kept = memoryJournal()
   const append: Journal['append'] = (id, events, options) =>
-    events.some(({ type }) => type === 'rested') ? never : kept.append(id, events, options)
+    events.some(({ type }) => type === 'settled') ? never : kept.append(id, events, options)
   const first = agent({ name: 'a', model: scriptedModel(() => never) }).start('Go', {
     id: 'r',
     journal: { ...kept, append },

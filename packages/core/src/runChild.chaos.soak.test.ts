@@ -65,7 +65,7 @@ function createUser(scheduler: fc.Scheduler, turns: readonly Turn[]) {
     tick: () => scheduler.count() > 0 && scheduler.waitOne(),
     say: () => void run.say('More').catch(() => {}),
     stop: () => void run.stop(),
-    resume: () => ['stopped', 'failed'].includes(run.state.rest?.type ?? '') && run.resume(),
+    resume: () => ['stopped', 'failed'].includes(run.state.signal?.type ?? '') && run.resume(),
     reply: () => void reply(),
     async crash() {
       life.crash()
@@ -86,7 +86,7 @@ function createUser(scheduler: fc.Scheduler, turns: readonly Turn[]) {
         if (type === 'stopped' || type === 'failed') run.resume()
         else await scheduler.waitFor(reply())
       }
-      throw new Error(`The run does not come to its answer: ${JSON.stringify(run.state.rest)}`)
+      throw new Error(`The run does not come to its answer: ${JSON.stringify(run.state.signal)}`)
     },
   }
 }
@@ -132,7 +132,7 @@ it('loses no run below another, does nothing twice and counts each token once, w
         const tokens = await Promise.all(runs.map(({ runId }) => ownTokens(user.kept, runId)))
         expect(state.usage.inputTokens).toBe(tokens.reduce((a, b) => a + b, 0))
         expect([state.asks, state.pending]).toEqual([[], []])
-        expect(runs.filter(({ rest }) => rest !== 'answer' && rest !== 'stopped')).toEqual([])
+        expect(runs.filter(({ signal }) => signal !== 'answer' && signal !== 'stopped')).toEqual([])
         expect(user.charged()).toEqual([...new Set(user.charged())])
       },
     ),

@@ -78,7 +78,7 @@ export const failed = (error: unknown, code: ErrorCode = 'step_failed'): FailedS
 })
 
 /** The signal of a run that was opened from a file. */
-export const importedRest: StoppedSignal = {
+export const importedSignal: StoppedSignal = {
   type: 'stopped',
   reason: 'Opened from a file. Nothing runs until you continue.',
   cause: 'imported',

@@ -51,7 +51,7 @@ export interface RunState {
   /** Extensions of limits by replies during this request. */
   readonly extensions: { readonly [Name in LimitName]?: number }
   /** The signal of a paused or finished run; absent while it runs. */
-  readonly rest?: Signal | undefined
+  readonly signal?: Signal | undefined
   /** The durable part of a long turn that is streaming, or was when its page closed. */
   readonly drafted?: Pick<Drafted, 'text' | 'reasoning'> | undefined
   /** The part of the streaming turn that has arrived. */
@@ -77,7 +77,7 @@ interface RequestMark {
   readonly toolCalls: number
   readonly usage: Usage
   /** Milliseconds in which the run was paused since. */
-  readonly restedMs: number
+  readonly settledMs: number
   /** True if a user wants the answer now. */
   readonly finish?: true
 }
@@ -98,11 +98,11 @@ export const initialState: RunState = /* @__PURE__ */ Object.freeze({
   notes: Object.freeze({}),
   usage: noUsage,
   toolCalls: 0,
-  request: Object.freeze({ seq: 0, startedAt: 0, iteration: 0, toolCalls: 0, usage: noUsage, restedMs: 0 }),
+  request: Object.freeze({ seq: 0, startedAt: 0, iteration: 0, toolCalls: 0, usage: noUsage, settledMs: 0 }),
   extensions: Object.freeze({}),
   allowed: undefined,
   questions: undefined,
-  rest: undefined,
+  signal: undefined,
   drafted: undefined,
   draft: undefined,
 })

@@ -63,16 +63,16 @@ it('has one total order of events', async () => {
     1 thought "I pay." pay({"cents":500}) missing({})
     1 observed 1/tool/1 error-text "There is no tool \\"missing\\". The tools are: pay."
     1 asked 1/tool/0/approval approval "Allow pay?"
-    1 rested inputNeeded 1/tool/0/approval
+    1 settled inputNeeded 1/tool/0/approval
     1 replied 1/tool/0/approval {"approved":true}
     1 called 1/tool/0
     1 asked 1/tool/0/ask/0 confirm "A receipt?"
-    1 rested inputNeeded 1/tool/0/ask/0
+    1 settled inputNeeded 1/tool/0/ask/0
     1 replied 1/tool/0/ask/0 true
     1 noted 1/tool/0/once/charge "charged 500 with receipt"
     1 observed 1/tool/0 text "charged 500 with receipt"
     2 thought "Paid."
-    2 rested answer "Paid."
+    2 settled answer "Paid."
     `,
   )
 })

@@ -153,7 +153,7 @@ function summaryOf(event: Event, calls: Log['calls']): string {
       return event.name
     case 'amended':
       return event.reason
-    case 'rested':
+    case 'settled':
       return event.signal.type
     case 'seeded':
     case 'compacted':

@@ -88,7 +88,7 @@ function EventView({ item: { event }, log }: { readonly item: EventItem; readonl
     <>
       <Facts facts={{ Time: new Date(event.at).toLocaleString(), 'After start': duration(event.at - startedAt) }} />
       {event.type === 'said' && <JsonText value={textOf(event.content)} label="The message" />}
-      {event.type === 'rested' && event.signal.type === 'failed' && <FailureNote error={event.signal.error} />}
+      {event.type === 'settled' && event.signal.type === 'failed' && <FailureNote error={event.signal.error} />}
       <Tabs label="Parts of the event" tabs={[{ ...rawTab(event, label), title: 'Event' }, stateTab(log, event.seq)]} />
     </>
   )

@@ -213,7 +213,7 @@ const paths: Readonly<Record<IconName, string>> = {
   retry: 'M13 8a5 5 0 1 1-1.5-3.6M13 2v3h-3',
   compaction: 'M8 1.5v4M6 4l2 2 2-2M8 14.5v-4M6 12l2-2 2 2M2.5 8h11',
   aside: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
-  rest: 'M4 14V2.5h8l-2 3 2 3H4',
+  settled: 'M4 14V2.5h8l-2 3 2 3H4',
   done: 'M3 8.5l3.2 3.2L13 5',
   working: 'M8 2v2.5M8 11.5V14M2 8h2.5M11.5 8H14M3.8 3.8l1.7 1.7M10.5 10.5l1.7 1.7',
   waiting: 'M8 2a6 6 0 1 0 .01 0M8 4.8V8l2.2 1.6',

@@ -94,9 +94,9 @@ it('shows a long rest shorter than it was', () => {
   const events: readonly Event[] = [
     started,
     { type: 'asked', ask: asks[0], seq: 1, at: 3_000, iteration: 0 },
-    { type: 'rested', signal: { type: 'inputNeeded', asks }, seq: 2, at: 3_000, iteration: 0 },
+    { type: 'settled', signal: { type: 'inputNeeded', asks }, seq: 2, at: 3_000, iteration: 0 },
     { type: 'replied', ask: 'a', value: 'Rome', seq: 3, at: 603_000, iteration: 0 },
-    { type: 'rested', signal: { type: 'stopped', reason: 'Enough.' }, seq: 4, at: 605_000, iteration: 0 },
+    { type: 'settled', signal: { type: 'stopped', reason: 'Enough.' }, seq: 4, at: 605_000, iteration: 0 },
   ]
 
   const timeline = timelineOf(logOf(events))
@@ -130,7 +130,7 @@ it('ends a question when it is answered, withdrawn, needed no more, or the run i
     { type: 'replied', ask: 'a', value: { approved: false }, ...stamp(5) },
     { type: 'withdrawn', ask: 'b', ...stamp(6) },
     { type: 'observed', call: '1/tool/c', result: { type: 'text', value: '' }, ms: 0, ...stamp(7) },
-    { type: 'rested', signal: { type: 'stopped', reason: 'Enough.' }, ...stamp(8) },
+    { type: 'settled', signal: { type: 'stopped', reason: 'Enough.' }, ...stamp(8) },
   ]
 
   const rows = waitRows(events).map(({ title, state, end }) => [title, state, end])

@@ -42,18 +42,18 @@ export function timelineOf(log: RunLog): Timeline {
     gaps: gapsOf(events),
     start,
     end: rows.reduce((latest, row) => Math.max(latest, row.start, row.end ?? 0), Math.max(start, updatedAt)),
-    isWorking: !isStill && events.length > 0 && events.at(-1)?.type !== 'rested',
+    isWorking: !isStill && events.length > 0 && events.at(-1)?.type !== 'settled',
   }
 }
 
 const byStart = (a: TimelineRow, b: TimelineRow): number =>
-  a.start - b.start || Number(a.kind === 'rest') - Number(b.kind === 'rest') || a.seq - b.seq || a.depth - b.depth
+  a.start - b.start || Number(a.kind === 'settled') - Number(b.kind === 'settled') || a.seq - b.seq || a.depth - b.depth
 
 /** Returns the idle periods. A pause that has not ended yet is not one of them. */
 const gapsOf = (events: readonly Event[]): readonly Gap[] =>
   events.slice(1).flatMap((event, index) => {
     const before = events[index]
-    if (!before || event.at <= before.at || (before.type !== 'rested' && event.type !== 'resumed')) return []
-    const signal = before.type === 'rested' ? before.signal.type : undefined
+    if (!before || event.at <= before.at || (before.type !== 'settled' && event.type !== 'resumed')) return []
+    const signal = before.type === 'settled' ? before.signal.type : undefined
     return [{ start: before.at, end: event.at, isWait: signal !== undefined && !isOver(signal) }]
   })

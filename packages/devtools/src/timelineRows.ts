@@ -47,7 +47,7 @@ export const kindWords = {
   retry: 'retry',
   compaction: 'compaction',
   aside: 'side call',
-  rest: 'end',
+  settled: 'end',
 } as const
 
 type Row = Pick<TimelineRow, 'id' | 'kind' | 'title'> & Partial<TimelineRow>
@@ -70,7 +70,7 @@ export function turnRows({ events, turns }: RunLog): readonly TimelineRow[] {
   const rows = thoughts.map((thought) => turnRow(thought, turns.get(thought.iteration)))
   const iteration = (thoughts.at(-1)?.iteration ?? 0) + 1
   const streaming = turns.get(iteration)
-  if (!streaming || events.at(-1)?.type === 'rested') return rows
+  if (!streaming || events.at(-1)?.type === 'settled') return rows
   const { startedAt, firstTokenAt, retries } = streaming
   const retry = retries.at(-1)
   const at = retry ? Math.max(startedAt, retry.at + retry.inMs) : startedAt
@@ -149,7 +149,7 @@ export function callRows(events: readonly Event[]): readonly TimelineRow[] {
     const { key, name, observedAt, calledAt, resumes } = call
     // The key of a call begins with its turn: `3/tool/0`.
     const event = starts.get(key) ?? starts.get(key.slice(0, key.indexOf('/'))) ?? { seq: 0, at: 0 }
-    const isRunning = calledAt !== undefined && !state.rest
+    const isRunning = calledAt !== undefined && !state.signal
     return rowOf(event, {
       id: `call ${key}`,
       kind: resumes ? 'child' : 'call',
@@ -161,12 +161,12 @@ export function callRows(events: readonly Event[]): readonly TimelineRow[] {
   })
 }
 
-function callState({ key, result, error, calledAt }: Call, { rest, asks }: RunState): RowState {
+function callState({ key, result, error, calledAt }: Call, { signal, asks }: RunState): RowState {
   if (result?.type === 'execution-denied') return 'denied'
   if (error) return error.code === 'stopped' ? 'stopped' : 'failed'
   if (result) return 'done'
   if (asks.some((ask) => ask.call === key)) return 'waiting'
-  if (rest) return 'paused'
+  if (signal) return 'paused'
   return calledAt === undefined ? 'queued' : 'working'
 }
 
@@ -184,9 +184,9 @@ export function waitRows(events: readonly Event[]): readonly TimelineRow[] {
       open.set(event.ask.id, event)
     } else if (type === 'replied') close(approved(open.get(event.ask), event), at, isRefusal(event) ? 'denied' : 'done')
     else if (type === 'withdrawn') close(open.get(event.ask), at, 'stopped')
-    else if (type === 'observed' || (type === 'rested' && event.signal.type === 'stopped'))
+    else if (type === 'observed' || (type === 'settled' && event.signal.type === 'stopped'))
       for (const asked of [...open.values()])
-        if (type === 'rested' || asked.ask.call === event.call) close(asked, at, 'stopped')
+        if (type === 'settled' || asked.ask.call === event.call) close(asked, at, 'stopped')
   }
   return [...rows, ...[...open.values()].map((asked) => waitRow(asked, { state: 'waiting', end: undefined }))]
 }
@@ -230,7 +230,7 @@ function markOf(event: Event): Mark | undefined {
     case 'noted':
       // The usage of a child run belongs to the row of its call.
       return event.usage && event.call === undefined ? { kind: 'aside', title: event.key, depth: 1 } : undefined
-    case 'rested':
+    case 'settled':
       return endMark(event.signal)
     default:
       return undefined
@@ -241,11 +241,11 @@ function markOf(event: Event): Mark | undefined {
 function endMark(signal: Signal): Mark | undefined {
   switch (signal.type) {
     case 'answer':
-      return { kind: 'rest', title: 'Answer' }
+      return { kind: 'settled', title: 'Answer' }
     case 'failed':
-      return { kind: 'rest', title: `Failed: ${signal.error.message}`, state: 'failed' }
+      return { kind: 'settled', title: `Failed: ${signal.error.message}`, state: 'failed' }
     case 'stopped':
-      return { kind: 'rest', title: `Stopped: ${signal.reason}`, state: 'stopped' }
+      return { kind: 'settled', title: `Stopped: ${signal.reason}`, state: 'stopped' }
     default:
       return undefined
   }

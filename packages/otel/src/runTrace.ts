@@ -52,10 +52,10 @@ export class RunTrace {
     this.#state = state
     if (isKept(event)) {
       const { at } = event
-      if (event.type === 'rested') {
-        this.#rest(event.signal, at)
+      if (event.type === 'settled') {
+        this.#settle(event.signal, at)
         this.#state = remembered(state)
-      } else if (!state.rest) this.#receive(event, before, this.#begin(at, before))
+      } else if (!state.signal) this.#receive(event, before, this.#begin(at, before))
     } else if (event.type === 'delta') this.#models.stream()
     else if (event.type === 'rewound') this.close(this.#tracing.now())
     else if (this.#segment || event.type === 'thinking') this.#receiveLive(event)
@@ -95,7 +95,7 @@ export class RunTrace {
 
   /** Ends all open spans if the run has not paused: its log ends, or another owner took over. */
   close(at: number): void {
-    this.#rest(undefined, at)
+    this.#settle(undefined, at)
   }
 
   #begin(at: number, { usage }: RunState): Segment {
@@ -117,7 +117,7 @@ export class RunTrace {
   }
 
   #receive(
-    event: Exclude<Extract<AnyEvent, { seq: number }>, { type: 'rested' }>,
+    event: Exclude<Extract<AnyEvent, { seq: number }>, { type: 'settled' }>,
     before: RunState,
     { run }: Segment,
   ): void {
@@ -185,7 +185,7 @@ export class RunTrace {
     }
   }
 
-  #rest(signal: Signal | undefined, at: number): void {
+  #settle(signal: Signal | undefined, at: number): void {
     const segment = this.#segment
     if (!segment) return
     const { run, usage } = segment
@@ -213,10 +213,10 @@ export class RunTrace {
 
 /** Returns the part of a paused run that its next work needs. Its history would otherwise stay in memory. */
 function remembered(state: RunState): RunState {
-  const { runId, agent, version, parent, usage, asks, rest, iteration } = state
+  const { runId, agent, version, parent, usage, asks, signal, iteration } = state
   const turn = state.asks.length > 0 ? latestTurn(state) : undefined
   const history = turn ? [[turn]] : []
-  return { ...initialState, runId, agent, version, usage, asks, rest, iteration, history, ...(parent && { parent }) }
+  return { ...initialState, runId, agent, version, usage, asks, signal, iteration, history, ...(parent && { parent }) }
 }
 
 const answerOf = (output: unknown): readonly object[] => {

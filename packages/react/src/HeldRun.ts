@@ -245,7 +245,7 @@ export class HeldRun<Output> implements Controls<Output> {
   }
 }
 
-const hasFailed = ({ state }: Pick<Run, 'state'>): boolean => state.rest?.type === 'failed'
+const hasFailed = ({ state }: Pick<Run, 'state'>): boolean => state.signal?.type === 'failed'
 
 function toFailure(error: unknown): Failure {
   const message = messageOf(error)

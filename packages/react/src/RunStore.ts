@@ -19,7 +19,7 @@ const immediate: ReadonlySet<AnyEvent['type']> = /* @__PURE__ */ new Set([
   'asked',
   'replied',
   'withdrawn',
-  'rested',
+  'settled',
   'sending',
 ])
 

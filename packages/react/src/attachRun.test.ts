@@ -15,9 +15,9 @@ it('gives everybody the same run, at work and at rest', async () => {
 
   const atWork = await attachRun(talker, run.id, { journal })
   await run.settled
-  const atRest = await attachRun(talker, run.id, { journal })
+  const whenSettled = await attachRun(talker, run.id, { journal })
 
-  expect([atWork, atRest]).toEqual([run, run])
+  expect([atWork, whenSettled]).toEqual([run, run])
 })
 
 it('resumes a run of the journal once', async () => {
@@ -72,7 +72,7 @@ it('holds a run that works again after it settled', async () => {
   await new Promise((resolve) => setTimeout(resolve))
   freeMemory()
 
-  expect((await runHere(journal, id))?.state.rest).toBe(undefined)
+  expect((await runHere(journal, id))?.state.signal).toBe(undefined)
   expect(await runHere(journal, id)).toBeDefined()
 })
 

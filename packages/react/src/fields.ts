@@ -43,8 +43,8 @@ export interface Fields<Output = unknown, Tools extends ToolSet = ToolSet> {
 const selectors: { readonly [Name in keyof Fields]: (state: RunState, agent: AgentHandle) => Fields[Name] } = {
   state: (state) => state,
   status: (state) => statusOf(state).status,
-  signal: ({ rest }) => rest,
-  answer: ({ rest }) => (rest?.type === 'answer' ? rest.output : undefined),
+  signal: ({ signal }) => signal,
+  answer: ({ signal }) => (signal?.type === 'answer' ? signal.output : undefined),
   scratchpad,
   usage: usageOf,
   asks: asksOf,
@@ -52,7 +52,7 @@ const selectors: { readonly [Name in keyof Fields]: (state: RunState, agent: Age
   draft: draftOf,
   partialOutput,
   isWorking: (state) => statusOf(state).status === 'working',
-  error: ({ rest }) => (rest?.type === 'failed' ? rest.error : undefined),
+  error: ({ signal }) => (signal?.type === 'failed' ? signal.error : undefined),
 }
 const names = Object.keys(selectors) as (keyof Fields)[]
 

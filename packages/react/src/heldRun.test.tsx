@@ -211,7 +211,7 @@ it.each([
 
   renderHook(() => useReAct(stable, { run }).draft)
   renderHook(() => useReAct(talker('inline'), { run }).draft)
-  await waitFor(() => expect(run.state.rest).toBeDefined())
+  await waitFor(() => expect(run.state.signal).toBeDefined())
 
   expect(warn.mock.calls.filter(([message]) => message.includes('"inline"')).length).toBe(times)
   expect(warn.mock.calls.length).toBe(times)

@@ -60,7 +60,7 @@ it('does not stop the run of a component that is only hidden', async () => {
   rerender(<Page run={run} mode="visible" />)
   await act(() => Promise.resolve())
 
-  expect(run.state.rest).toBe(undefined)
+  expect(run.state.signal).toBe(undefined)
   await act(() => run.stop())
 })
 

@@ -98,7 +98,7 @@ it.each(Object.entries(hosts))('asks, is answered and spoken to, %s', async (_, 
   await user.click(screen.getByRole('button', { name: 'Start' }))
   await screen.findByRole('dialog', { name: 'Sure?' })
   await user.click(screen.getByRole('button', { name: 'Yes' }))
-  await waitFor(() => expect(output()).toContain('resting: Got {"type":"json","value":true}'))
+  await waitFor(() => expect(output()).toContain('settled: Got {"type":"json","value":true}'))
   await user.click(screen.getByRole('button', { name: 'More' }))
   await screen.findByRole('dialog', { name: 'What?' })
 
@@ -112,7 +112,7 @@ it.each(Object.entries(hosts))('has the page perform what only a page can, %s', 
 
   await user.click(screen.getByRole('button', { name: 'Start' }))
 
-  await waitFor(() => expect(output()).toContain('resting: Got {"type":"json","value":7}'))
+  await waitFor(() => expect(output()).toContain('settled: Got {"type":"json","value":7}'))
 })
 
 it.each(Object.entries(hosts))('finds a run again, lists it, and deletes it, %s', async (_, create) => {

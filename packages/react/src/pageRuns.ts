@@ -31,8 +31,8 @@ export async function attachRun<Output>(
 }
 
 /** Returns true if the run was continued elsewhere: its own log lacks what happened there. */
-export const isOvertaken = ({ state: { rest } }: Run): boolean =>
-  rest?.type === 'failed' && rest.error.code === 'journal_conflict'
+export const isOvertaken = ({ state: { signal } }: Run): boolean =>
+  signal?.type === 'failed' && signal.error.code === 'journal_conflict'
 
 /**
  * Loads a run again that was continued elsewhere. All that show it in this page, and all messages of their users, get the
@@ -87,9 +87,9 @@ async function register(journal: Journal, runId: string, loading: Promise<Run>):
     const run = await loading
     const settled = new WeakRef(run)
     released.register(run, { runs: new WeakRef(runs), runId, settled })
-    if (run.state.rest) setKnown(settled)
+    if (run.state.signal) setKnown(settled)
     // A message makes the run work again: it is then held strongly again.
-    run.subscribe(({ type }) => setKnown(type === 'rested' ? settled : loading))
+    run.subscribe(({ type }) => setKnown(type === 'settled' ? settled : loading))
   } catch {
     if (runs.get(runId) === own) runs.delete(runId)
   }

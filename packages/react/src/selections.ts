@@ -59,12 +59,12 @@ export function usageOf(state: RunState): RunUsage {
   return usage
 }
 
-/** The status of a run. `resting`: it has answered, failed or was stopped. `idle`: there is no run. */
+/** The status of a run. `settled`: it has answered, failed or was stopped. `idle`: there is no run. */
 export type RunStatus<Output = unknown> =
   | { readonly status: 'idle'; readonly signal?: undefined }
   | { readonly status: 'working'; readonly signal?: undefined }
   | { readonly status: 'waiting'; readonly signal: Extract<Signal<Output>, { type: WaitingType }> }
-  | { readonly status: 'resting'; readonly signal: Exclude<Signal<Output>, { type: WaitingType }> }
+  | { readonly status: 'settled'; readonly signal: Exclude<Signal<Output>, { type: WaitingType }> }
 
 type WaitingType = 'inputNeeded' | 'limitReached'
 
@@ -74,11 +74,11 @@ export const useStatus = <Output>(run: Run<Output> | undefined): RunStatus<Outpu
 
 const isSameStatus = (a: RunStatus, b: RunStatus): boolean => a.status === b.status && a.signal === b.signal
 
-export function statusOf<Output>({ rest, seq, sending }: RunState): RunStatus<Output> {
-  if (!rest) return { status: seq === 0 && !sending ? 'idle' : 'working' }
+export function statusOf<Output>({ signal: last, seq, sending }: RunState): RunStatus<Output> {
+  if (!last) return { status: seq === 0 && !sending ? 'idle' : 'working' }
   // The output of an answer has passed the agent's own schema.
-  const signal = rest as Signal<Output>
-  return isWaiting(signal) ? { status: 'waiting', signal } : { status: 'resting', signal }
+  const signal = last as Signal<Output>
+  return isWaiting(signal) ? { status: 'waiting', signal } : { status: 'settled', signal }
 }
 
 const isWaiting = <Output>(signal: Signal<Output>): signal is SignalOf<Output, WaitingType> => !isOver(signal.type)
@@ -97,7 +97,8 @@ export function useSignal<Output, Type extends Signal['type'] = Signal['type']>(
   type?: Type,
 ): SignalOf<Output, Type> | undefined {
   const select = useCallback(
-    ({ rest }: RunState) => (type === undefined || rest?.type === type ? (rest as SignalOf<Output, Type>) : undefined),
+    ({ signal }: RunState) =>
+      type === undefined || signal?.type === type ? (signal as SignalOf<Output, Type>) : undefined,
     [type],
   )
   return useRun(run, select)

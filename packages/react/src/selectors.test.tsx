@@ -55,7 +55,7 @@ it('useAsks gives the open questions', async () => {
   expect(result.current).toEqual([])
 })
 
-it('useStatus distinguishes working, waiting for a user and resting', async () => {
+it('useStatus distinguishes working, waiting for a user and settled', async () => {
   const run = asker().start('Go')
   const seen: string[] = []
   const { result } = renderHook(() => {
@@ -70,7 +70,7 @@ it('useStatus distinguishes working, waiting for a user and resting', async () =
     await run.settled
   })
 
-  expect([...new Set(seen)]).toEqual(['working', 'waiting', 'resting'])
+  expect([...new Set(seen)]).toEqual(['working', 'waiting', 'settled'])
   expect(result.current.signal).toMatchObject({ type: 'answer', output: 'Done.' })
 })
 
@@ -83,7 +83,7 @@ it('useDraft gives what has arrived of a turn', async () => {
 
   run.subscribe((event) => event.type === 'delta' && act(next))
   // No act(): React 18 keeps what happens in it for its end.
-  await waitFor(() => expect(run.state.rest).toBeDefined())
+  await waitFor(() => expect(run.state.signal).toBeDefined())
 
   expect(seen).toEqual(['', 'one', 'one two', 'one two three', undefined])
 })

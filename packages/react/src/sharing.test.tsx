@@ -91,13 +91,13 @@ it('updates other components when a selector throws', async () => {
   const run = start('Hi')
   const Broken = () => (
     <p>
-      {useRun(run, ({ rest }) => {
-        if (rest) throw new Error('I do not know that.')
+      {useRun(run, ({ signal }) => {
+        if (signal) throw new Error('I do not know that.')
         return 'fine'
       })}
     </p>
   )
-  const Whole = () => <output>{useRun(run, ({ rest }) => rest?.type)}</output>
+  const Whole = () => <output>{useRun(run, ({ signal }) => signal?.type)}</output>
   render(
     <>
       <Boundary>
@@ -129,7 +129,7 @@ it('continues streaming next to and inside a suspended boundary', async () => {
     if (!isThere) throw arriving
     return <p>There.</p>
   }
-  const Text = () => <output>{useRun(run, ({ draft, rest }) => (rest ? 'Over.' : draft?.text))}</output>
+  const Text = () => <output>{useRun(run, ({ draft, signal }) => (signal ? 'Over.' : draft?.text))}</output>
   render(
     <>
       <Text />

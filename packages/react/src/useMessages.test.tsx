@@ -41,7 +41,7 @@ it('renders a memoised message only while it grows', async () => {
 
   // No act(): React 18 keeps what happens in it for its end.
   void run.say('More')
-  await waitFor(() => expect(run.state.rest).toMatchObject({ output: 'Four five.' }))
+  await waitFor(() => expect(run.state.signal).toMatchObject({ output: 'Four five.' }))
 
   expect(screen.getByText('Four five.')).toBeTruthy()
   expect(renders['1/text']).toBe(before['1/text'])

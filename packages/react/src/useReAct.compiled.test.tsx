@@ -76,7 +76,7 @@ it('shows each field as it changes', async () => {
 
   expect([...seen]).toEqual(expect.arrayContaining(['One two', 'One two three.']))
   expect(screen.getByRole('status').textContent).toBe('One two three.')
-  expect(screen.getByTitle('status').textContent).toBe('resting')
+  expect(screen.getByTitle('status').textContent).toBe('settled')
 })
 
 it('renders only for the fields that are read', async () => {

@@ -33,7 +33,7 @@ it('starts a run and shows its answer', async () => {
 
   expect(before).toEqual(['idle', undefined, undefined])
   expect(result.current).toMatchObject({
-    status: 'resting',
+    status: 'settled',
     answer: 'Five.',
     isWorking: false,
     signal: { type: 'answer' },
@@ -153,7 +153,7 @@ it('stops the run when the component unmounts, if that option is set, and not be
   const run = actNow(() => result.current.start('Go'))
   rerender()
   await Promise.resolve()
-  const before = run.state.rest
+  const before = run.state.signal
 
   unmount()
 
@@ -315,7 +315,7 @@ it('starts with the journal of the provider', async () => {
 
   await act(() => result.current.start('Go').settled)
 
-  expect(await journal.list()).toMatchObject([{ runId: result.current.run?.id, rest: 'answer' }])
+  expect(await journal.list()).toMatchObject([{ runId: result.current.run?.id, signal: 'answer' }])
 })
 
 it('gives the part of a typed answer that has arrived', async () => {

@@ -12,7 +12,7 @@ afterEach(cleanup)
 
 const words = (count: number): string => Array.from({ length: count }, (_, i) => `w${i}`).join(' ')
 const start = (text: string): Run => agent({ name: 'talker', model: scriptedModel(text) }).start('Go')
-const answerOf = ({ rest }: RunState): unknown => (rest?.type === 'answer' ? rest.output : '…')
+const answerOf = ({ signal }: RunState): unknown => (signal?.type === 'answer' ? signal.output : '…')
 const Answer = ({ run }: { readonly run: Run | undefined }) => <output>{String(useRun(run, answerOf))}</output>
 
 it('renders what the selector finds', async () => {
@@ -46,7 +46,7 @@ it('renders twice for an answer of a thousand deltas without a frame in between'
   let renders = 0
   const Text = () => {
     renders++
-    return <output>{useRun(run, ({ draft, rest }) => draft?.text ?? rest?.type)}</output>
+    return <output>{useRun(run, ({ draft, signal }) => draft?.text ?? signal?.type)}</output>
   }
 
   render(<Text />)

@@ -56,7 +56,7 @@ export function useSelected<T>(store: RunStore, { selector, isEqual }: Selection
  * calls the function of the latest render, and only while the component is mounted and shown.
  *
  * @example
- * useRunEvent(run, 'rested', ({ signal }) => signal.type === 'answer' && play(chime))
+ * useRunEvent(run, 'settled', ({ signal }) => signal.type === 'answer' && play(chime))
  */
 export function useRunEvent<Type extends AnyEvent['type']>(
   run: Run | undefined,

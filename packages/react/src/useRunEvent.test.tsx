@@ -22,7 +22,7 @@ it('hears each event of its type, live ones too, once', async () => {
 it('calls the function of the latest render', async () => {
   const run = start('Hi')
   const heard: string[] = []
-  const { rerender } = renderHook(({ name }) => useRunEvent(run, 'rested', () => heard.push(name)), {
+  const { rerender } = renderHook(({ name }) => useRunEvent(run, 'settled', () => heard.push(name)), {
     initialProps: { name: 'first' },
   })
 
@@ -48,7 +48,7 @@ it('does not render its component', async () => {
 it('listens to the run that it is given, and to none after it unmounts', async () => {
   const [one, two] = [start('One'), start('Two')]
   const fn = vi.fn()
-  const { rerender, unmount } = renderHook(({ run }: { run: Run | undefined }) => useRunEvent(run, 'rested', fn), {
+  const { rerender, unmount } = renderHook(({ run }: { run: Run | undefined }) => useRunEvent(run, 'settled', fn), {
     initialProps: { run: one as Run | undefined },
   })
 

@@ -24,7 +24,7 @@ const events = listOf(shapeOf({ seq: count, type: text }))
 const appendResult = { length: count, refused: maybe(oneOf('length', 'epoch')) }
 
 const summary = shapeOf({
-  ...{ runId: text, agent: text, updatedAt: time, events: count, rest: maybe(text) },
+  ...{ runId: text, agent: text, updatedAt: time, events: count, signal: maybe(text) },
   parent: maybe(shapeOf({ runId: text })),
 })
 

@@ -65,7 +65,7 @@ export class RunReader {
         await pause(host, withoutHub.least, signal)
       }
       known = this.#events.length
-      const isAtRest = this.#events.at(-1)?.type === 'rested'
+      const isAtRest = this.#events.at(-1)?.type === 'settled'
       isNotified = await notifier.next(isAtRest && !isExpected ? rest : isFromHub ? most : pauseMs)
     }
   }

@@ -41,7 +41,7 @@ function work() {
   return {
     ...{ run, leasedPages, heartbeats },
     rest(type: string) {
-      state.rest = { type }
+      state.signal = { type }
       for (const listener of listeners) listener()
     },
     async elapse() {

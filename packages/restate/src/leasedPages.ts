@@ -117,4 +117,4 @@ export class LeasedPages {
   }
 }
 
-const isOver = ({ state: { rest } }: Run): boolean => rest !== undefined && rest.type !== 'inputNeeded'
+const isOver = ({ state: { signal } }: Run): boolean => signal !== undefined && signal.type !== 'inputNeeded'

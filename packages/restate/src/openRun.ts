@@ -43,7 +43,7 @@ export async function openRun(runId: string, options: OpenRunOptions): Promise<O
       observers,
       context: await options.contextOf?.(runId),
     })
-    const isOver = run.state.rest && commands.length === 0
+    const isOver = run.state.signal && commands.length === 0
     return { ...(!isOver && { run }), isNew: false }
   }
   const begun = options.start ?? commands.find(isStart)?.command

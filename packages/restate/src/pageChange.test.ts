@@ -7,7 +7,7 @@ type EventBody = Event extends infer E ? (E extends Event ? Omit<E, 'seq' | 'at'
 
 const news = (body: EventBody) => pageChangeOf('r', { seq: 9, at: 0, iteration: 1, ...body } as Event)
 const choice = { kind: 'choice', prompt: 'Open one.', options: [], pageFor: 'mark' } as const
-const stopped = { type: 'rested', signal: { type: 'stopped', reason: 'Enough.' } } as const
+const stopped = { type: 'settled', signal: { type: 'stopped', reason: 'Enough.' } } as const
 
 it('tells of a call that waits for a page, by its note and by its question', () => {
   const wanted = { call: 'r/1/tool/0', tool: 'mark', ask: '1/tool/0/ask/page', runId: 'r' }
@@ -35,7 +35,7 @@ it.each<[string, EventBody]>([
   ['was stopped', stopped],
 ])('tells that a call %s, which wants no page any more', (_, body) => {
   expect(news(body).isMet?.('1/tool/0/ask/page')).toBe(true)
-  expect(body.type === 'rested' || news(body).isMet?.('1/tool/1/ask/page')).toBe(body.type === 'rested')
+  expect(body.type === 'settled' || news(body).isMet?.('1/tool/1/ask/page')).toBe(body.type === 'settled')
 })
 
 it.each<[string, EventBody]>([
@@ -47,12 +47,12 @@ it.each<[string, EventBody]>([
   const { isOver } = news(body)
 
   expect(isOver?.('r/1/tool/0')).toBe(true)
-  expect(body.type === 'rested' || isOver?.('r/1/tool/1')).toBe(body.type === 'rested')
+  expect(body.type === 'settled' || isOver?.('r/1/tool/1')).toBe(body.type === 'settled')
 })
 
 it('ends what runs below do with the call that they work for, and nothing where a run only waits', () => {
   const observed = news({ type: 'observed', call: '1/tool/0', result: { type: 'text', value: '' }, ms: 0 })
-  const waits = news({ type: 'rested', signal: { type: 'inputNeeded', asks: [{ ...choice, id: 'a' }] } })
+  const waits = news({ type: 'settled', signal: { type: 'inputNeeded', asks: [{ ...choice, id: 'a' }] } })
 
   expect([observed.isOver?.('r/1/tool/0/b/2/tool/1'), observed.isOver?.('r/1/tool/01')]).toEqual([true, false])
   expect(waits).toEqual({})

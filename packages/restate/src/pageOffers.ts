@@ -62,7 +62,7 @@ export function pageChangeOf(run: string, event: Event): PageChange {
         isOver: (other) => other === call || other.startsWith(`${call}/`),
       }
     }
-    case 'rested':
+    case 'settled':
       return event.signal.type === 'inputNeeded' ? none : { isMet: any, isOver: any }
     default:
       return none

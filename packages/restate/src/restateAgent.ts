@@ -177,7 +177,7 @@ class RestateTransport implements Transport {
     if (length === 0) throw new AgentError('run_unknown', `Restate has no run "${run}".`)
     if (summary.agent !== agent) throw ofOtherAgent(run, summary.agent)
     // An imported or forked run starts to execute now. A child run executes within its parent.
-    const isIdle = !summary.rest && !isHeld && !summary.parent
+    const isIdle = !summary.signal && !isHeld && !summary.parent
     if (isIdle) await ingress({ to: this.#log(run, 'work/send'), answer: asSent })
     this.#followers.followRun(run, { isNew: false })
     return length

@@ -238,7 +238,7 @@ function withoutWaiting(
     async claim(runId, length) {
       const { isHeld, summary } = await look(runId)
       // A settled run is released soon.
-      if (isHeld && !summary.rest)
+      if (isHeld && !summary.signal)
         throw new AgentError(
           'journal_conflict',
           `The run ${runId} is executing on Restate. Continue it with restateAgent(), or stop it first.`,

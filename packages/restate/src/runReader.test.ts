@@ -41,7 +41,7 @@ it('sees what comes, and looks seldom where nothing does', async () => {
 
 it('looks again soon where what was asked for is not there yet, and not for ever', async () => {
   const { host, log, told, notifier, looks } = follow({ hasHub: false })
-  log.push({ seq: 0, at: 0, iteration: 0, type: 'rested', signal: { type: 'stopped', reason: 'Enough.' } })
+  log.push({ seq: 0, at: 0, iteration: 0, type: 'settled', signal: { type: 'stopped', reason: 'Enough.' } })
   await host.advance(20_000)
   notifier.notify()
   await host.advance(50)
@@ -49,7 +49,7 @@ it('looks again soon where what was asked for is not there yet, and not for ever
   await host.advance(400)
 
   expect(told).toEqual([0, 1])
-  log.push({ seq: 2, at: 0, iteration: 0, type: 'rested', signal: { type: 'stopped', reason: 'Enough.' } })
+  log.push({ seq: 2, at: 0, iteration: 0, type: 'settled', signal: { type: 'stopped', reason: 'Enough.' } })
   await host.advance(20_000)
   notifier.notify()
   await host.advance(10_000)

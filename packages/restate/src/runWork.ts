@@ -146,12 +146,12 @@ export class RunWork {
       const ended = await Promise.race([more, lost, this.#tasks.untilEmpty()])
       if (ended) return ended
       if (isFull(run)) await persistSignal(run, journal)
-      if (run.state.rest?.type === 'inputNeeded') {
+      if (run.state.signal?.type === 'inputNeeded') {
         this.#lingering = new Notifier(host)
         await this.#lingering.next(limits.lingerMs)
       }
       // Another invocation carries out the commands that arrive now.
-      if (run.state.rest && this.isIdle) return { end: 'rests' }
+      if (run.state.signal && this.isIdle) return { end: 'rests' }
     }
   }
 
@@ -203,14 +203,15 @@ export class Tasks {
 }
 
 /** Returns true if a run failed because a write was too large. */
-const isFull = ({ state: { rest } }: Run): boolean => rest?.type === 'failed' && rest.error.code === 'journal_full'
+const isFull = ({ state: { signal } }: Run): boolean =>
+  signal?.type === 'failed' && signal.error.code === 'journal_full'
 
 /** Persists the signal instead of the oversized write. Resuming starts the open calls again. */
 async function persistSignal(run: Run, journal: Pick<Journal, 'append' | 'read'>): Promise<void> {
-  const rested = run.log.at(-1)
+  const settled = run.log.at(-1)
   const last = (await journal.read(run.id)).at(-1)
-  if (rested?.type !== 'rested' || !last) return
-  await journal.append(run.id, [{ ...rested, seq: last.seq + 1, iteration: last.iteration }])
+  if (settled?.type !== 'settled' || !last) return
+  await journal.append(run.id, [{ ...settled, seq: last.seq + 1, iteration: last.iteration }])
 }
 
 /**
@@ -228,8 +229,8 @@ const noCapacity = (runId: string, cause: AgentError): AgentError =>
 function untilLost(run: Run): Promise<never> {
   const lost = new Promise<never>((_, reject) => {
     const check = (): void => {
-      const { rest } = run.state
-      if (rest?.type !== 'failed' || rest.error.code !== 'journal_conflict') return
+      const { signal } = run.state
+      if (signal?.type !== 'failed' || signal.error.code !== 'journal_conflict') return
       reject(new AgentError('journal_conflict', `Another owner took over the run ${run.id}.`))
     }
     run.subscribe(check)

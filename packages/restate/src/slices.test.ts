@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import { Slices } from './slices.ts'
 
 const called = (seq: number): Event => ({ seq, at: 0, iteration: 1, type: 'called', call: `1/tool/${seq}` })
-const rested = (seq: number): Event => ({
-  ...{ seq, at: 0, iteration: 1, type: 'rested' },
+const settled = (seq: number): Event => ({
+  ...{ seq, at: 0, iteration: 1, type: 'settled' },
   signal: { type: 'stopped', reason: 'Enough.' },
 })
 const now = { chars: 10, canWait: false }
@@ -83,12 +83,12 @@ it('has what was recorded shown after a while, also where nothing follows', asyn
 
 it('ends with a rest, unless something is under way', async () => {
   const slices = new Slices({ host: manualHost(), showMs: 100 })
-  void slices.append([rested(0)], now)
-  expect(await slices.next({ mayEnd: () => false })).toEqual({ events: [rested(0)], isShown: true })
+  void slices.append([settled(0)], now)
+  expect(await slices.next({ mayEnd: () => false })).toEqual({ events: [settled(0)], isShown: true })
   slices.confirmRecorded()
-  void slices.append([rested(1)], now)
+  void slices.append([settled(1)], now)
 
-  expect(await slices.next(idle)).toEqual({ events: [rested(1)], isShown: true, end: 'rests' })
+  expect(await slices.next(idle)).toEqual({ events: [settled(1)], isShown: true, end: 'rests' })
 })
 
 it('gives what is there before it ends, and then the end', async () => {

@@ -121,9 +121,9 @@ export class Slices {
 /** Returns true if the run only continues with a command, which another invocation carries out. */
 const settlesForGood = (events: readonly Event[]): boolean => {
   const last = events.at(-1)
-  return last?.type === 'rested' && last.signal.type !== 'inputNeeded'
+  return last?.type === 'settled' && last.signal.type !== 'inputNeeded'
 }
 
 /** Returns true for events whose receivers read the log, which must contain them. */
 export const isAwaited = (events: readonly Event[]): boolean =>
-  events.some(({ type }) => type === 'started' || type === 'rested')
+  events.some(({ type }) => type === 'started' || type === 'settled')

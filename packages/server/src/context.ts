@@ -62,7 +62,7 @@ export async function withRun<T>(
 
 /** Checks that the user may have one more running run. */
 export function takeRoom({ runs, names, limits }: RequestContext, live?: OwnedRun): void {
-  if (live && !live.run.state.rest) return
+  if (live && !live.run.state.signal) return
   if (runs.countAtWork(names.owner) < limits.runs) return
   throw tooManyRuns(limits.runs)
 }

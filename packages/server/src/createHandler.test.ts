@@ -89,7 +89,7 @@ it('sends the events from any position, and ends when the run settles', async ()
   const later = await eventsOf(handler, '&from=2')
   const resumed = await call(handler, `runs/${id}/events?follow=false`, { headers: { 'last-event-id': '1' } })
 
-  expect(all.map(({ type }) => type)).toEqual(['started', 'said', 'thought', 'rested'])
+  expect(all.map(({ type }) => type)).toEqual(['started', 'said', 'thought', 'settled'])
   expect(later).toEqual(all.slice(2))
   expect(await resumed.text()).toContain('id: 2\n')
   expect(all[0]).toMatchObject({ runId: id })
@@ -113,8 +113,8 @@ it('says how a run is, lists it, and deletes it', async () => {
   const list = await (await call(handler, 'runs?agent=a')).json()
   const gone = await call(handler, `runs/${id}`, { method: 'DELETE' })
 
-  expect(read).toMatchObject({ runId: id, agent: 'a', length: 4, rest: 'answer', asks: [] })
-  expect(list.runs).toMatchObject([{ runId: id, title: 'Go', rest: 'answer' }])
+  expect(read).toMatchObject({ runId: id, agent: 'a', length: 4, signal: 'answer', asks: [] })
+  expect(list.runs).toMatchObject([{ runId: id, title: 'Go', signal: 'answer' }])
   expect([gone.status, (await call(handler, `runs/${id}`)).status]).toEqual([204, 404])
 })
 
@@ -257,7 +257,7 @@ it('resumes a run whose process is gone', async () => {
 
   const next = openHandler([simple('Done.')], { journal: inAnotherProcess(journal) })
 
-  expect((await eventsOf(next)).at(-1)).toMatchObject({ type: 'rested', signal: { output: 'Done.' } })
+  expect((await eventsOf(next)).at(-1)).toMatchObject({ type: 'settled', signal: { output: 'Done.' } })
 })
 
 it('reads what another process does, and leaves it the run', async () => {
@@ -272,7 +272,7 @@ it('reads what another process does, and leaves it the run', async () => {
   model.say('Done.')
   model.end()
   let last: unknown
-  while (JSON.stringify(last)?.includes('"rested"') !== true) last = await framesUntil(frames, 'kept')
+  while (JSON.stringify(last)?.includes('"settled"') !== true) last = await framesUntil(frames, 'kept')
 
   expect(last).toMatchObject({ data: { signal: { output: 'Done.' } } })
   await frames.end()
@@ -322,7 +322,7 @@ it('reports that the journal rejects writes, and sends nothing that it does not 
   expect(JSON.parse(fault)).toMatchObject({ seq: 2, signal: { type: 'failed', error: { code: 'journal_failed' } } })
   const told = await (await call(handler, `runs/${id}`)).json()
   expect(told).toMatchObject({ length: 2, asks: [], fault: { code: 'journal_failed' } })
-  expect(told).not.toHaveProperty('rest')
+  expect(told).not.toHaveProperty('signal')
 })
 
 it('sends a slow reader less, and queues little for it', async () => {

@@ -58,7 +58,7 @@ it('sends heartbeats also after the clock was set back', async () => {
 
 it('sends a reader that has all events, and does not wait, its calls and what is wrong', async () => {
   const signal = { type: 'failed', error: { code: 'journal_failed', message: 'Full.' } } as const
-  const fault = { ...event(1, 2), type: 'rested', signal } as RunView['fault']
+  const fault = { ...event(1, 2), type: 'settled', signal } as RunView['fault']
   const ended = { type: 'abort', call: 'c', error: { code: 'stopped', message: 'Enough.', retryable: false } } as const
   const known = { ...view(1), fault }
   const frames = new EventFrames(

@@ -97,7 +97,7 @@ export class EventFrames {
         yield text || heartbeat
       } else if (this.#next < view.events.length) continue
       else if (!this.#reader.waits) return
-      else if (!this.#reader.follows && (view.state.rest || view.fault)) return
+      else if (!this.#reader.follows && (view.state.signal || view.fault)) return
       else await wait(Math.min(source.pollMs, heartbeatMs))
     }
   }

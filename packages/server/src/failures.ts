@@ -109,7 +109,7 @@ type Found = Pick<ServerFailure, 'of' | 'error' | 'tool'>
 
 function failureIn(event: AnyEvent, state: RunState): Found | undefined {
   if (event.type === 'retrying') return { of: 'try', error: event.error }
-  if (event.type === 'rested' && event.signal.type === 'failed') {
+  if (event.type === 'settled' && event.signal.type === 'failed') {
     const { error } = event.signal
     return { of: error.code.startsWith('journal_') ? 'journal' : 'run', error }
   }

@@ -70,7 +70,7 @@ export class LiveRuns {
   #createAlive(): AliveRuns {
     const { host, idleMs = 60_000 } = this.#options
     const registry = new IdleRegistry<OwnedRun>({
-      restingLength: ({ run: { state } }) => (state.rest ? state.seq : undefined),
+      settledLength: ({ run: { state } }) => (state.signal ? state.seq : undefined),
       // A write that seemed to fail may have reached the journal.
       isDurable: (live) => isWhole(live) || this.#isDurable(live),
       releaseItem: (live) => live.closeRun(),
@@ -149,7 +149,7 @@ export class LiveRuns {
     return this.#registry.leaveItem(id, async (live) => {
       if (live) {
         // Otherwise a child run that it has started would remain.
-        if (!live.run.state.rest) await live.run.stop()
+        if (!live.run.state.signal) await live.run.stop()
         this.dropRun(live)
       }
       await deleteRun()
@@ -157,8 +157,8 @@ export class LiveRuns {
   }
 
   /** Returns true if no process executes a run of the journal, so that it may be taken over. */
-  async isAbandoned(id: string, { rest, updatedAt }: Pick<RunState, 'rest' | 'updatedAt'>): Promise<boolean> {
-    if (rest) return false
+  async isAbandoned(id: string, { signal, updatedAt }: Pick<RunState, 'signal' | 'updatedAt'>): Promise<boolean> {
+    if (signal) return false
     const { host, takeoverAfterMs = 60_000 } = this.#options
     const journal: Journal & Partial<TimedJournal> = this.#options.journal
     if (!this.isShared) return !workingRun(journal, id)
@@ -168,7 +168,7 @@ export class LiveRuns {
 
   /** Returns the number of an owner's running runs. */
   countAtWork(owner: string): number {
-    return this.#registry.ids.filter((id) => id.startsWith(`${owner}/`) && !this.findRun(id)?.run.state.rest).length
+    return this.#registry.ids.filter((id) => id.startsWith(`${owner}/`) && !this.findRun(id)?.run.state.signal).length
   }
 
   async #open(
@@ -223,7 +223,7 @@ export class LiveRuns {
     const { id, run, view } = live
     const { length } = view.log
     // A run that executes elsewhere writes to its own journal.
-    if (length === 0 || ('close' in run && !run.state.rest)) return false
+    if (length === 0 || ('close' in run && !run.state.signal)) return false
     const read = await this.#readOwn(live, length - 1)
     return read !== undefined && (!read.isOwn || (read.length === 0 && (await this.#isDeleted(id))))
   }
@@ -267,8 +267,8 @@ export class LiveRuns {
   }
 }
 
-const hasConflict = ({ state: { rest } }: Run): boolean =>
-  rest?.type === 'failed' && rest.error.code === 'journal_conflict'
+const hasConflict = ({ state: { signal } }: Run): boolean =>
+  signal?.type === 'failed' && signal.error.code === 'journal_conflict'
 
 /**
  * Returns true if the journal has all of it, as far as is known. A remote run that cannot be reached ends with a fault.

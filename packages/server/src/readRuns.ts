@@ -69,7 +69,7 @@ export async function readRun(context: RequestContext): Promise<Response> {
     const [shown = event] = names.show([event])
     return { ...shown, token: await tokens.sign({ event, runId, principal }) }
   })
-  const { agent, version, startedAt, updatedAt, rest } = state
+  const { agent, version, startedAt, updatedAt, signal } = state
   return json({
     runId: names.toShown(runId),
     agent,
@@ -77,7 +77,7 @@ export async function readRun(context: RequestContext): Promise<Response> {
     startedAt,
     updatedAt,
     length: events.length,
-    ...(rest && { rest: rest.type }),
+    ...(signal && { signal: signal.type }),
     ...faultOf(view, context),
     asks: (await Promise.all(asks)).map((asked) =>
       'ask' in asked ? { ask: asked.ask, at: asked.at, token: asked.token } : asked,
@@ -90,7 +90,7 @@ function faultOf(
   exposing: Exposing,
 ): { readonly fault?: Failure } {
   const [event] = shownEvents(state, exposing).kept(fault ? [fault] : [])
-  return event?.type === 'rested' && event.signal.type === 'failed' ? { fault: event.signal.error } : {}
+  return event?.type === 'settled' && event.signal.type === 'failed' ? { fault: event.signal.error } : {}
 }
 
 /** Returns the durable part of the run, also while it executes here. */

@@ -177,6 +177,6 @@ it('has a run that did not rest wait for its user, and asks no model', async () 
   const taken = await (await call(after, `runs/${other}`)).json()
 
   expect(status).toBe(201)
-  expect(taken).toMatchObject({ rest: 'stopped', asks: [] })
+  expect(taken).toMatchObject({ signal: 'stopped', asks: [] })
   expect(later.calls).toEqual([])
 })

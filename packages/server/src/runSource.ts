@@ -47,7 +47,7 @@ export class RunSource {
 
   /** Milliseconds between polls for changes without a notification, such as those of another process. */
   get pollMs(): number {
-    const isAlone = !this.#options.runs.isShared && this.#attached?.live.run.state.rest !== undefined
+    const isAlone = !this.#options.runs.isShared && this.#attached?.live.run.state.signal !== undefined
     return isAlone ? Number.POSITIVE_INFINITY : pollMs
   }
 

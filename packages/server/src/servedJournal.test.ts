@@ -48,7 +48,7 @@ it.each([
   const journal = { ...memoryJournal(), idleMs: () => idle.ms }
   const runs = new LiveRuns({ agents: new Map(), journal, host, takeoverAfterMs: 60_000 })
 
-  expect(await runs.isAbandoned('r', { rest: undefined, updatedAt: 10_000_000 })).toBe(false)
+  expect(await runs.isAbandoned('r', { signal: undefined, updatedAt: 10_000_000 })).toBe(false)
   idle.ms = 61_000
-  expect(await runs.isAbandoned('r', { rest: undefined, updatedAt: 10_000_000 })).toBe(true)
+  expect(await runs.isAbandoned('r', { signal: undefined, updatedAt: 10_000_000 })).toBe(true)
 })

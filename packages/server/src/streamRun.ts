@@ -48,7 +48,7 @@ export async function streamRun(context: RequestContext): Promise<Response> {
 async function hasNothingNew({ runs, journal, runId }: RequestContext, { from, at }: Position): Promise<boolean> {
   if (from === 0 || at === undefined || runs.findRun(runId)?.view.fault) return false
   const [last, ...more] = await journal.read(runId, from - 1)
-  return last?.type === 'rested' && last.at === at && more.length === 0
+  return last?.type === 'settled' && last.at === at && more.length === 0
 }
 
 async function* helloAlone(heartbeatMs: number): AsyncGenerator<string, void> {
@@ -74,7 +74,7 @@ async function openSource(context: RequestContext, notifier: Notifier): Promise<
     const view = await source.readView()
     if (!view) throw unknownRun()
     const agent = context.agents.get(view.state.agent)
-    const waits = view.state.rest?.type === 'inputNeeded'
+    const waits = view.state.signal?.type === 'inputNeeded'
     return { source, leave, opens: waits || (agent !== undefined && !isAgent(agent)) }
   } catch (error) {
     leave()

@@ -38,7 +38,7 @@ it('resumes at once what a restart has interrupted', async () => {
     journal: inAnotherProcess(journal),
   })
 
-  expect((await read(next)).at(-1)).toMatchObject({ type: 'rested', signal: { output: 'Done.' } })
+  expect((await read(next)).at(-1)).toMatchObject({ type: 'settled', signal: { output: 'Done.' } })
 })
 
 it('doubles nothing while two versions of a server run for a moment, though each takes itself for the only one', async () => {
@@ -72,7 +72,7 @@ it('doubles nothing while two versions of a server run for a moment, though each
   for (const goOn of gates) goOn()
   const [one = [], other] = await Promise.all(reading)
 
-  expect(typesOf(one)).toEqual(['started', 'said', 'thought', 'called', 'observed', 'thought', 'rested'])
+  expect(typesOf(one)).toEqual(['started', 'said', 'thought', 'called', 'observed', 'thought', 'settled'])
   expect(other).toEqual(one)
   expect(paid).toEqual(['Paid.'])
   expect(asked).toEqual({ old: 1, new: 2 })
@@ -98,7 +98,7 @@ it.each([
 
   const events = await reading
   expect(events).toContainEqual(expect.objectContaining({ type: 'said', content: 'And?' }))
-  expect(events.at(-1)).toMatchObject({ type: 'rested', signal: { type: 'answer' } })
+  expect(events.at(-1)).toMatchObject({ type: 'settled', signal: { type: 'answer' } })
   expect(model.calls).toHaveLength(1)
 })
 
@@ -128,7 +128,7 @@ it('leaves a run alone that code of this process works on', async () => {
   model.end()
 
   expect(await run.settled).toMatchObject({ type: 'answer' })
-  expect(typesOf(await reading)).toEqual(['started', 'said', 'thought', 'rested'])
+  expect(typesOf(await reading)).toEqual(['started', 'said', 'thought', 'settled'])
   expect(model.calls).toHaveLength(1)
 })
 
@@ -160,8 +160,8 @@ it.each([
   model.end()
   await expect.poll(async () => (await kept.read(`ada/${id}`)).length).toBe(4)
 
-  expect(await status()).toMatchObject({ length: 4, rest: 'answer' })
-  expect(typesOf(await kept.read(`ada/${id}`))).toEqual(['started', 'said', 'thought', 'rested'])
+  expect(await status()).toMatchObject({ length: 4, signal: 'answer' })
+  expect(typesOf(await kept.read(`ada/${id}`))).toEqual(['started', 'said', 'thought', 'settled'])
   expect(model.calls).toHaveLength(1)
 })
 

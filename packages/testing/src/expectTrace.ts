@@ -71,12 +71,12 @@ function details(event: Exclude<Event, { type: 'drafted' }>): string {
     case 'resumed':
     case 'imported':
       return ''
-    case 'rested':
-      return ` ${event.signal.type}${restOf(event)}`
+    case 'settled':
+      return ` ${event.signal.type}${signalOf(event)}`
   }
 }
 
-function restOf({ signal }: Extract<Event, { type: 'rested' }>): string {
+function signalOf({ signal }: Extract<Event, { type: 'settled' }>): string {
   switch (signal.type) {
     case 'answer':
       return ` ${json(signal.output)}`

@@ -48,7 +48,7 @@ it.each(fenced)('counts the tokens of a step that ends with a fence, in %s', asy
 
   expect(turn).toMatchObject({ usage: { inputTokens: 100, outputTokens: 20 } })
   expect(turn?.providerMetadata).toBeUndefined()
-  expect(state.rest).toMatchObject({ type: 'limitReached', limit: 'tokens', used: 600 })
+  expect(state.signal).toMatchObject({ type: 'limitReached', limit: 'tokens', used: 600 })
 })
 
 const zeros = {
@@ -63,7 +63,7 @@ it.each<[string, readonly Part[]]>([
 ])('estimates the tokens of a server that %s, so that a limit ends the run', async (_, end) => {
   const { state, turn } = await look(always([...[...(fenced[1]?.[1] ?? '')].map(text), ...end]))
 
-  expect(state.rest).toMatchObject({ type: 'limitReached', limit: 'tokens' })
+  expect(state.signal).toMatchObject({ type: 'limitReached', limit: 'tokens' })
   expect(turn?.usage.inputTokens).toBeGreaterThan(50)
   expect(turn?.usage.outputTokens).toBeGreaterThan(10)
   expect(turn?.providerMetadata).toEqual(estimatedUsage)

@@ -56,7 +56,7 @@ it('thinks, acts, observes and answers', async () => {
      1 called 1/tool/0
      1 observed 1/tool/0 text "Paris is a city."
      2 thought "In France."
-     2 rested answer "In France."`,
+     2 settled answer "In France."`,
   )
   expect(lastMessages(inner)).toEqual(['Where is Paris?', 'Observation: Paris is a city.'])
   expect(scratchpad(run.state)[0]).toMatchObject({ type: 'thought', text: '', reasoning: 'I look.' })

@@ -44,7 +44,7 @@ it('continues the run of a call after a reload, and books once', async () => {
   const runs: Run[] = []
   await offerTools({ book }, { journal, onRun: (run) => void runs.push(run) })
   void call('book', { people: 2 })
-  await eventually(() => expect(runs[0]?.state.rest).toMatchObject({ type: 'inputNeeded' }))
+  await eventually(() => expect(runs[0]?.state.signal).toMatchObject({ type: 'inputNeeded' }))
   tools.clear()
 
   const outside = await offerTools({ book })

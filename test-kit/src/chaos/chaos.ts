@@ -107,12 +107,12 @@ async function liveThrough(place: ChaosPlace, living: Living): Promise<readonly 
   for (;;) {
     // A host that is just being killed may fail.
     const log = await answered(place.read(id))
-    const { rest, asks } = fold(log ?? [])
-    if (log && rest?.type === 'answer') return log
+    const { signal, asks } = fold(log ?? [])
+    if (log && signal?.type === 'answer') return log
     if (log && log.length !== known.length) since = Date.now()
     known = log ?? known
     if (Date.now() - Math.max(since, killedAt()) > stuckAfterMs) {
-      stuck.push(`stuck: ${id} does not come to its end after ${JSON.stringify(rest ?? known.at(-1))}`)
+      stuck.push(`stuck: ${id} does not come to its end after ${JSON.stringify(signal ?? known.at(-1))}`)
       return known
     }
     if (log?.length === 0) await answered(place.start(id, message))

@@ -35,8 +35,8 @@ export function lifePlace(options: LifePlaceOptions): ChaosPlace {
   const keep = (id: string, run: Run<string>, owner: Life): void => {
     owner.runs.set(id, run)
     const look = (): void => {
-      const { rest } = run.state
-      if (rest?.type !== 'failed' || rest.error.code !== 'journal_conflict' || owner.runs.get(id) !== run) return
+      const { signal } = run.state
+      if (signal?.type !== 'failed' || signal.error.code !== 'journal_conflict' || owner.runs.get(id) !== run) return
       owner.runs.delete(id)
       if (owner === life) resume(id, owner).catch(() => {})
     }

@@ -32,14 +32,14 @@ const callsOf = ({ id, log }: LivedThrough): readonly { readonly key: string; re
 
 function faultsOfRun(lived: LivedThrough, { ledger, ordersOf }: Shop): readonly string[] {
   const { id, message, log: events } = lived
-  const { rest } = fold(events)
+  const { signal } = fold(events)
   const calls = callsOf(lived)
   const faults = calls.flatMap(({ key, call }) => faultsOfCall(call, { key, events, ledger }))
   const names = (list: readonly { readonly name: string }[]): string => list.map(({ name }) => name).join()
   if (names(calls.map(({ call }) => call)) !== names(ordersOf(message)))
     faults.push(`lost: not all that the model called for is in the log of ${id}`)
   if (!events.every(({ seq }, index) => seq === index)) faults.push(`gaps: in the log of ${id}`)
-  if (rest?.type !== 'answer') faults.push(`end: ${id} rests with ${rest?.type}`)
+  if (signal?.type !== 'answer') faults.push(`end: ${id} rests with ${signal?.type}`)
   return faults
 }
 

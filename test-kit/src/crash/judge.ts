@@ -136,7 +136,7 @@ function named({ seq: _, at: __, iteration: ___, ...event }: Event): [what?: str
       return [`words of ${event.by}`, event]
     case 'thought':
       return ['thoughts', { ...event, heard: 0, ms: 0 }]
-    case 'rested':
+    case 'settled':
       return event.signal.type === 'answer' ? ['answer', event] : []
     case 'resumed':
       return []

@@ -49,13 +49,13 @@ async function liveThrough(script: Script, { life, world, options }: Playing): P
     if (isAgentError(error) && error.code.startsWith('journal_')) return false
     throw error
   }
-  const loaded = run.state.rest
+  const loaded = run.state.signal
   const act = actIn(run, script)
   run.subscribe(act)
   act()
   for (let rests = 0; rests < most; rests++) {
     const signal = await run.settled
-    if (signal.type === 'answer') return (await world.kept.read('r')).at(-1)?.type === 'rested'
+    if (signal.type === 'answer') return (await world.kept.read('r')).at(-1)?.type === 'settled'
     if (signal.type === 'stopped') run.resume()
     else if (signal.type !== 'failed') await replyTo(run, { script, world })
     // Another owner has written, as it seems. The state that was loaded continues.
@@ -63,7 +63,7 @@ async function liveThrough(script: Script, { life, world, options }: Playing): P
     else if (signal.error.code.startsWith('journal_')) run.resume()
     else throw new Error(`It fails: ${signal.error.message}`)
   }
-  throw new Error(`The run rests again and again, at last with ${JSON.stringify(run.state.rest)}.`)
+  throw new Error(`The run rests again and again, at last with ${JSON.stringify(run.state.signal)}.`)
 }
 
 /** Returns what a user does in the middle, once in this life, if it is not done. */
@@ -79,9 +79,9 @@ function actIn(run: Run, { acts = [] }: Script): () => void {
 }
 
 async function replyTo(run: Run, { script, world }: { script: Script; world: World }): Promise<void> {
-  const { rest } = run.state
-  const [ask] = rest?.type === 'limitReached' ? [rest.ask] : run.state.asks
-  if (!ask) throw new Error(`It waits for nothing: ${JSON.stringify(rest)}`)
+  const { signal } = run.state
+  const [ask] = signal?.type === 'limitReached' ? [signal.ask] : run.state.asks
+  if (!ask) throw new Error(`It waits for nothing: ${JSON.stringify(signal)}`)
   const value = ask.id.endsWith('/interruption') ? truth(ask, { run, world }) : (script.reply?.(ask) ?? agreeing(ask))
   // A rejected reply is sent again at the next rest.
   await run.reply(ask.id, value).catch((error: unknown) => {

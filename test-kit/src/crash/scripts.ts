@@ -151,7 +151,7 @@ const stopped: Script = {
   acts: [
     {
       when: (state) => call(state, '1/tool/0')?.calledAt !== undefined && !call(state, '1/tool/0')?.result,
-      isDone: (state) => state.rest?.type === 'stopped' || state.iteration > 1,
+      isDone: (state) => state.signal?.type === 'stopped' || state.iteration > 1,
       act: (run) => run.stop(),
     },
   ],

@@ -1,6 +1,6 @@
 import { equal, refuses } from '@interleave/testing/internal'
 import type { Replies } from '../../../packages/core/src/question.ts'
-import { holds, keptOf, openAsk, type RunCases, rested } from './runCase.ts'
+import { holds, keptOf, openAsk, type RunCases, settled } from './runCase.ts'
 
 /** A good answer to each kind of question, a bad one, and what the tool is given. */
 const answers: { readonly [Kind in keyof Omit<Replies, 'approval' | 'extension'>]: readonly unknown[] } = {
@@ -17,12 +17,12 @@ const answered = Object.fromEntries(
     `takes an answer to a question of the kind ${kind}, and none that does not fit`,
     async ({ open }) => {
       const run = open('asker').start(kind)
-      const { asks } = await rested(run, 'inputNeeded')
+      const { asks } = await settled(run, 'inputNeeded')
       equal(asks[0].kind, kind)
       await refuses(() => run.reply(asks[0].id, bad), 'reply_invalid')
       equal(run.state.asks, asks)
       await run.reply(asks[0].id, good)
-      const { output } = await rested(run, 'answer')
+      const { output } = await settled(run, 'answer')
       holds(JSON.stringify(output).includes(JSON.stringify(JSON.stringify(given)).slice(1, -1)), `${output} has it`)
       equal(run.state.asks, [])
     },
@@ -35,23 +35,23 @@ export const askCases: RunCases = {
 
   async 'takes one answer to a question, and the same one again for done'({ open }) {
     const run = open('asker').start('confirm')
-    const { asks } = await rested(run, 'inputNeeded')
+    const { asks } = await settled(run, 'inputNeeded')
     await run.reply(asks[0], true)
-    await rested(run, 'answer')
+    await settled(run, 'answer')
     await refuses(() => run.reply(asks[0].id, false), 'ask_unknown')
     equal((await keptOf(run)).filter(({ type }) => type === 'replied').length, 1)
   },
 
   async 'refuses an answer to a question that was not asked'({ open }) {
     const run = open('asker').start('confirm')
-    await rested(run, 'inputNeeded')
+    await settled(run, 'inputNeeded')
     await refuses(() => run.reply('9/tool/9/ask/9', true), 'ask_unknown')
     equal(run.state.asks.length, 1)
   },
 
   async 'performs a call that is allowed'({ open }) {
     const run = open('cashier').start('Go')
-    const { asks } = await rested(run, 'inputNeeded')
+    const { asks } = await settled(run, 'inputNeeded')
     holds(asks[0].kind === 'approval' && asks[0].tool === 'charge', 'it asks for leave')
     equal(asks[0].kind === 'approval' && asks[0].input, { cents: 500 })
     await run.reply(asks[0].id, { approved: true })
@@ -60,7 +60,7 @@ export const askCases: RunCases = {
 
   async 'performs it with the input that a person gave, where that fits'({ open }) {
     const run = open('cashier').start('Go')
-    await rested(run, 'inputNeeded')
+    await settled(run, 'inputNeeded')
     const id = openAsk(run)
     await refuses(() => run.reply(id, { approved: true, input: { cents: 5_000 } }), 'reply_invalid')
     await run.reply(id, { approved: true, input: { cents: 20 } })
@@ -69,12 +69,12 @@ export const askCases: RunCases = {
 
   async 'asks no more about what a user always allows, until that is taken back'({ open }) {
     const run = open('cashier').start('Go')
-    await rested(run, 'inputNeeded')
+    await settled(run, 'inputNeeded')
     await refuses(() => run.reply(openAsk(run), { approved: false, always: 'tool' }), 'reply_invalid')
     await run.reply(openAsk(run), { approved: true, always: 'input' })
-    await rested(run, 'answer')
+    await settled(run, 'answer')
     await run.say('Again')
-    equal((await rested(run, 'answer')).output, 'Got {"type":"text","value":"Charged 500."}')
+    equal((await settled(run, 'answer')).output, 'Got {"type":"text","value":"Charged 500."}')
     equal(
       (await keptOf(run)).flatMap(({ type }) => (type === 'asked' || type === 'allowed' ? [type] : [])),
       ['asked', 'allowed'],
@@ -87,12 +87,12 @@ export const askCases: RunCases = {
     equal(other.state.allowed, [])
     equal((await keptOf(other)).filter(({ type }) => type === 'disallowed').length, 1)
     await other.say('Once more')
-    await rested(other, 'inputNeeded')
+    await settled(other, 'inputNeeded')
   },
 
   async 'tells the model why a call is not allowed, and performs nothing'({ open }) {
     const run = open('cashier').start('Go')
-    await rested(run, 'inputNeeded')
+    await settled(run, 'inputNeeded')
     await run.reply(openAsk(run), { approved: false, reason: 'Too dear.' })
     const output = String(await outputOf(run))
     holds(output.includes('Too dear.') && !output.includes('Charged'), output)
@@ -100,4 +100,4 @@ export const askCases: RunCases = {
   },
 }
 
-const outputOf = async (run: Parameters<typeof rested>[0]): Promise<unknown> => (await rested(run, 'answer')).output
+const outputOf = async (run: Parameters<typeof settled>[0]): Promise<unknown> => (await settled(run, 'answer')).output

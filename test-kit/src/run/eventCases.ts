@@ -1,13 +1,13 @@
 import type { AnyEvent } from '@interleave/core/observe'
 import { eventsOf, isKept, observe } from '@interleave/core/observe'
 import { equal } from '@interleave/testing/internal'
-import { holds, keptOf, listOf, type RunCases, rested, until } from './runCase.ts'
+import { holds, keptOf, listOf, type RunCases, settled, until } from './runCase.ts'
 
 /** Cases about the events of a run. */
 export const eventCases: RunCases = {
   async 'tells each event once and in order, from the first one or any other'({ open }) {
     const run = open('cashier').start('Go')
-    await rested(run, 'inputNeeded')
+    await settled(run, 'inputNeeded')
     const all = await keptOf(run)
     equal(
       all.map(({ seq }) => seq),
@@ -19,7 +19,7 @@ export const eventCases: RunCases = {
 
   async 'keeps just what it tells'({ open, journal }) {
     const run = open('echo').start('Hello')
-    await rested(run, 'answer')
+    await settled(run, 'answer')
     equal(await journal.read(run.id), await keptOf(run))
   },
 
@@ -29,7 +29,7 @@ export const eventCases: RunCases = {
     const run = open('endless').start('Go', { observers })
     await until(run, ({ draft }) => draft?.text.startsWith('0 1 2 3 '))
     await run.stop()
-    await rested(run, 'stopped')
+    await settled(run, 'stopped')
     await pause()
     const turn = heard.findIndex(({ type }) => type === 'thought')
     const before = heard.slice(0, turn)
@@ -48,7 +48,7 @@ export const eventCases: RunCases = {
     const run = open('endless').start('Go')
     await until(run, ({ draft }) => draft?.text.startsWith('0 1 2 '))
     await run.stop()
-    await rested(run, 'stopped')
+    await settled(run, 'stopped')
     holds(run.state.draft === undefined, 'no draft is left')
   },
 
@@ -58,16 +58,16 @@ export const eventCases: RunCases = {
     run.subscribe((event, state) => {
       if (state !== run.state || (isKept(event) && state.seq !== event.seq + 1)) wrong++
     })
-    await rested(run, 'answer')
+    await settled(run, 'answer')
     equal(wrong, 0)
   },
 
   async 'ends its events at a rest, and follows over it where it is asked to'({ open }) {
     const run = open('echo').start('One')
-    await rested(run, 'answer')
+    await settled(run, 'answer')
     const rests: string[] = []
     for await (const event of eventsOf(run, { follow: true })) {
-      if (event.type !== 'rested') continue
+      if (event.type !== 'settled') continue
       rests.push(event.signal.type === 'answer' ? String(event.signal.output) : '')
       if (rests.length === 2) break
       await run.say('Two')
@@ -77,22 +77,22 @@ export const eventCases: RunCases = {
 
   async 'calls an observer that comes later, and no more once it is called off'({ open }) {
     const run = open('echo').start('One')
-    await rested(run, 'answer')
+    await settled(run, 'answer')
     let count = 0
     const leave = observe(run, { onFinish: () => count++ })
     await run.say('Two')
-    await rested(run, 'answer')
+    await settled(run, 'answer')
     await pause()
     leave()
     await run.say('Three')
-    await rested(run, 'answer')
+    await settled(run, 'answer')
     await pause()
     equal(count, 1)
   },
 
   async 'tells no thoughts by events, of an agent that does not expose them'({ open }) {
     const run = open('thinker').start('Go')
-    await rested(run, 'answer')
+    await settled(run, 'answer')
     const told = JSON.stringify(await listOf(run))
     holds(!told.includes('Hm.') && told.includes('Well.'), 'the answer is told, and the thought is not')
   },

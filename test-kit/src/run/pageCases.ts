@@ -1,6 +1,6 @@
 import { deferred } from '@interleave/core/internal'
 import { equal, refuses } from '@interleave/testing/internal'
-import { holds, openAsk, type RunCases, rested, untilRest } from './runCase.ts'
+import { holds, openAsk, type RunCases, settled, untilSettled } from './runCase.ts'
 
 /** Tools that need the page, wherever their run works. */
 export const pageCases: RunCases = {
@@ -11,8 +11,8 @@ export const pageCases: RunCases = {
       return 7
     }
     const run = open('marker', { tools: { mark } }).start('Go')
-    await untilRest(run, 'answer')
-    equal((await rested(run, 'answer')).output, 'Got {"type":"json","value":7}')
+    await untilSettled(run, 'answer')
+    equal((await settled(run, 'answer')).output, 'Got {"type":"json","value":7}')
     equal(seen, [[{ text: 'this' }, run.id]])
   },
 
@@ -21,30 +21,30 @@ export const pageCases: RunCases = {
       throw new Error('No such text.')
     }
     const run = open('marker', { tools: { mark: fails } }).start('Go')
-    await untilRest(run, 'answer')
-    holds(String((await rested(run, 'answer')).output).includes('No such text.'), 'the error is told')
+    await untilSettled(run, 'answer')
+    holds(String((await settled(run, 'answer')).output).includes('No such text.'), 'the error is told')
     const other = open('marker', { tools: { mark: () => 'seven' } }).start('Go')
-    await untilRest(other, 'answer')
-    holds(String((await rested(other, 'answer')).output).includes('output schema'), 'the misfit is told')
+    await untilSettled(other, 'answer')
+    holds(String((await settled(other, 'answer')).output).includes('output schema'), 'the misfit is told')
   },
 
   async 'waits with a question for a page that can, and goes on without one if a person says so'({ open }) {
     const run = open('marker').start('Go')
-    const { asks } = await rested(run, 'inputNeeded')
+    const { asks } = await settled(run, 'inputNeeded')
     equal([asks[0].id, asks[0].kind], ['1/tool/0/ask/page', 'choice'])
     await refuses(() => run.reply(openAsk(run), 'wait'), 'reply_invalid')
     await run.reply(openAsk(run), 'skip')
-    await untilRest(run, 'answer')
-    holds(String((await rested(run, 'answer')).output).includes('without'), 'the model is told')
+    await untilSettled(run, 'answer')
+    holds(String((await settled(run, 'answer')).output).includes('without'), 'the model is told')
   },
 
   async 'goes on when a page comes that can'({ open, differences = [] }) {
     if (differences.includes('takesOver')) return
     const run = open('marker').start('Go')
-    await rested(run, 'inputNeeded')
+    await settled(run, 'inputNeeded')
     const other = await open('marker', { tools: { mark: () => 1 } }).resume(run.id)
-    await untilRest(other, 'answer')
-    equal((await rested(other, 'answer')).output, 'Got {"type":"json","value":1}')
+    await untilSettled(other, 'answer')
+    equal((await settled(other, 'answer')).output, 'Got {"type":"json","value":1}')
   },
 
   async 'aborts in the page what is stopped'({ open }) {
@@ -62,7 +62,7 @@ export const pageCases: RunCases = {
     const run = open('marker', { tools: { mark } }).start('Go')
     await begun.promise
     await run.stop()
-    await rested(run, 'stopped')
+    await settled(run, 'stopped')
     await aborted.promise
   },
 }

@@ -10,7 +10,7 @@ export type RunCases = Readonly<Record<string, (place: RunPlace) => Promise<void
 export const newId = (): string => crypto.randomUUID()
 
 /** The next rest of a run, which has to be of this type. */
-export async function rested<Type extends Signal['type']>(
+export async function settled<Type extends Signal['type']>(
   run: Run,
   type: Type,
 ): Promise<Extract<Signal, { readonly type: Type }>> {
@@ -41,8 +41,8 @@ export function until(run: Run, holds: (state: RunState) => unknown): Promise<vo
 }
 
 /** Resolves when a run rests so, whatever it rests with before. */
-export const untilRest = (run: Run, type: Signal['type']): Promise<void> =>
-  until(run, ({ rest }) => rest?.type === type)
+export const untilSettled = (run: Run, type: Signal['type']): Promise<void> =>
+  until(run, ({ signal }) => signal?.type === type)
 
 export async function listOf(run: Run, options?: EventsOptions): Promise<readonly AnyEvent[]> {
   const events: AnyEvent[] = []
@@ -55,7 +55,7 @@ export const keptOf = async (run: Run, options?: EventsOptions): Promise<readonl
 export const openAsk = ({ state }: Run): string => {
   const [ask] = state.asks
   if (ask) return ask.id
-  throw new Error(`There is no open question: ${JSON.stringify(state.rest)}`)
+  throw new Error(`There is no open question: ${JSON.stringify(state.signal)}`)
 }
 
 /** Lets go of a run, where that can be done. */

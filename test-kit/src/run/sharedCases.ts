@@ -2,7 +2,7 @@ import type { Run } from '@interleave/core'
 import { observer } from '@interleave/core/observe'
 import { equal, refuses } from '@interleave/testing/internal'
 import type { RunPlace } from '../runPlace.ts'
-import { closeOf, keptOf, newId, openAsk, type RunCases, rested, until, untilKept, untilRest } from './runCase.ts'
+import { closeOf, keptOf, newId, openAsk, type RunCases, settled, until, untilKept, untilSettled } from './runCase.ts'
 
 const takesOver = ({ differences = [] }: RunPlace): boolean => differences.includes('takesOver')
 
@@ -10,13 +10,13 @@ const takesOver = ({ differences = [] }: RunPlace): boolean => differences.inclu
 export const sharedCases: RunCases = {
   async 'shows who comes later what was, and all of them what comes'(place) {
     const first = place.open('asker').start('confirm')
-    await rested(first, 'inputNeeded')
+    await settled(first, 'inputNeeded')
     const second = await place.open('asker').resume(first.id)
     equal(await keptOf(second), await keptOf(first))
     await second.reply(openAsk(second), true)
-    await untilRest(second, 'answer')
+    await untilSettled(second, 'answer')
     if (takesOver(place)) return isTakenOver(first)
-    await untilRest(first, 'answer')
+    await untilSettled(first, 'answer')
     equal(await keptOf(second), await keptOf(first))
     equal(second.state, first.state)
   },
@@ -29,18 +29,18 @@ export const sharedCases: RunCases = {
     const second = await place.open('endless').resume(first.id)
     await until(second, ({ draft }) => draft?.text.startsWith('0 1 2 3 4 5 '))
     await second.stop()
-    await Promise.all([untilRest(first, 'stopped'), untilRest(second, 'stopped')])
+    await Promise.all([untilSettled(first, 'stopped'), untilSettled(second, 'stopped')])
     equal(await keptOf(second), await keptOf(first))
   },
 
   async 'takes one of two answers that come at once'(place) {
     if (takesOver(place)) return
     const first = place.open('asker').start('confirm')
-    await rested(first, 'inputNeeded')
+    await settled(first, 'inputNeeded')
     const second = await place.open('asker').resume(first.id)
     const ask = openAsk(first)
     const replies = await Promise.allSettled([first.reply(ask, true), second.reply(ask, false)])
-    await Promise.all([untilRest(first, 'answer'), untilRest(second, 'answer')])
+    await Promise.all([untilSettled(first, 'answer'), untilSettled(second, 'answer')])
     equal(replies.filter(({ status }) => status === 'fulfilled').length, 1)
     const refused = replies.find((each) => each.status === 'rejected')
     equal(refused?.reason.code, 'ask_unknown')
@@ -50,11 +50,11 @@ export const sharedCases: RunCases = {
   async 'hears all that several say, each message once'(place) {
     if (takesOver(place)) return
     const first = place.open('echo').start('One')
-    await rested(first, 'answer')
+    await settled(first, 'answer')
     const second = await place.open('echo').resume(first.id)
     await Promise.all([first.say('Two'), second.say('Three')])
     const isThrough = (run: Run): Promise<void> =>
-      until(run, ({ rest, pending }) => rest?.type === 'answer' && pending.length === 0 && saidIn(run).length === 3)
+      until(run, ({ signal, pending }) => signal?.type === 'answer' && pending.length === 0 && saidIn(run).length === 3)
     await Promise.all([isThrough(first), isThrough(second)])
     equal(saidIn(first).sort(), ['One', 'Three', 'Two'])
     equal(saidIn(second), saidIn(first).length === 3 ? saidIn(second) : [])
@@ -62,11 +62,11 @@ export const sharedCases: RunCases = {
 
   async 'is found again when nobody has it any more'(place) {
     const first = place.open('asker').start('confirm')
-    await rested(first, 'inputNeeded')
+    await settled(first, 'inputNeeded')
     closeOf(first)?.()
     const again = await place.open('asker').resume(first.id)
     await again.reply(openAsk(again), true)
-    await untilRest(again, 'answer')
+    await untilSettled(again, 'answer')
   },
 
   async 'goes on for others when one lets go of it'(place) {
@@ -80,7 +80,7 @@ export const sharedCases: RunCases = {
     equal((await first.settled).type, 'stopped')
     await refuses(() => first.say('More'), 'stopped')
     await second.say('Two')
-    equal((await rested(second, 'answer')).output, 'Heard: One | Two')
+    equal((await settled(second, 'answer')).output, 'Heard: One | Two')
   },
 
   async 'is not found where it never was'({ open }) {
@@ -89,13 +89,13 @@ export const sharedCases: RunCases = {
 
   async 'is not resumed by another agent'({ open }) {
     const run = open('echo').start('Hello')
-    await rested(run, 'answer')
+    await settled(run, 'answer')
     await refuses(() => open('asker').resume(run.id), 'agent_mismatch')
   },
 
   async 'calls the observers of who resumes it from then on'(place) {
     const first = place.open('echo').start('One')
-    await rested(first, 'answer')
+    await settled(first, 'answer')
     const seen: unknown[] = []
     const onFinish = (signal: { type: string; output?: unknown }) => seen.push(signal.output)
     const observers = [observer({ onFinish })]

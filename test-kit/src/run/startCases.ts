@@ -1,16 +1,16 @@
 import { observer } from '@interleave/core/observe'
 import { equal, refuses } from '@interleave/testing/internal'
-import { holds, keptOf, newId, type RunCases, rested } from './runCase.ts'
+import { holds, keptOf, newId, type RunCases, settled } from './runCase.ts'
 
 /** Cases about runs that start and come to an answer. */
 export const startCases: RunCases = {
   async 'begins at once, and settles with the answer'({ open }) {
     const run = open('echo').start('Hello')
     holds(typeof run.id === 'string' && run.id !== '', 'a run has an id from the start')
-    const signal = await rested(run, 'answer')
+    const signal = await settled(run, 'answer')
     equal(signal, { type: 'answer', output: 'Heard: Hello', reason: 'text' })
     equal(await run.settled, signal)
-    equal(run.state.rest, signal)
+    equal(run.state.signal, signal)
     equal([run.state.runId, run.state.agent], [run.id, 'echo'])
   },
 
@@ -18,7 +18,7 @@ export const startCases: RunCases = {
     const id = newId()
     const run = open('echo').start('Hello', { id })
     equal(run.id, id)
-    await rested(run, 'answer')
+    await settled(run, 'answer')
     equal(run.state.runId, id)
   },
 
@@ -29,7 +29,7 @@ export const startCases: RunCases = {
       data: { type: 'data', data: new Uint8Array([1, 2, 250]) },
     } as const
     const run = open('echo').start([{ type: 'text', text: 'Look' }, file])
-    await rested(run, 'answer')
+    await settled(run, 'answer')
     const said = (await journal.read(run.id)).find((event) => event.type === 'said')
     equal(
       said,
@@ -43,7 +43,7 @@ export const startCases: RunCases = {
   },
 
   async 'gives an answer of the type that the agent has'({ open }) {
-    const signal = await rested(open('typed').start('1 + 2'), 'answer')
+    const signal = await settled(open('typed').start('1 + 2'), 'answer')
     equal(signal.output, { sum: 3 })
   },
 
@@ -51,18 +51,18 @@ export const startCases: RunCases = {
     const history = [{ role: 'user', content: [{ type: 'text', text: 'Before' }] }] as const
     const run = open('echo').start('Hello', { history: structuredClone(history) as never })
     if (differences.includes('noHistory')) {
-      equal((await rested(run, 'failed')).error.code, 'options_invalid')
+      equal((await settled(run, 'failed')).error.code, 'options_invalid')
     } else {
-      equal((await rested(run, 'answer')).output, 'Heard: Before | Hello')
+      equal((await settled(run, 'answer')).output, 'Heard: Before | Hello')
     }
   },
 
   async 'leaves a run alone when another one is begun with its id'({ open, journal }) {
     const id = newId()
-    await rested(open('echo').start('Hello', { id }), 'answer')
+    await settled(open('echo').start('Hello', { id }), 'answer')
     const before = await journal.read(id)
     const other = open('echo').start('Other', { id })
-    equal((await rested(other, 'failed')).error.code, 'journal_conflict')
+    equal((await settled(other, 'failed')).error.code, 'journal_conflict')
     equal(await journal.read(id), before)
   },
 
@@ -82,9 +82,9 @@ export const startCases: RunCases = {
       onFinish: note('finish'),
     }
     const run = open('asker').start('confirm', { observers: [observer(hooks)] })
-    const { asks } = await rested(run, 'inputNeeded')
+    const { asks } = await settled(run, 'inputNeeded')
     await run.reply(asks[0].id, true)
-    await rested(run, 'answer')
+    await settled(run, 'answer')
     await new Promise((resolve) => setTimeout(resolve, 20))
     equal(seen.join(', '), observed)
   },

@@ -19,10 +19,10 @@ export interface Action {
 export function usualActions(page: Page): readonly Action[] {
   const { gates } = page.life
   const actions = [...gates.waiting.map(opens), ...page.asks.map((ask) => replies(page, ask, agreeing(page, ask)))]
-  const { rest } = page.run?.state ?? {}
-  const error = page.failure ?? (rest?.type === 'failed' && rest.error)
+  const { signal } = page.run?.state ?? {}
+  const error = page.failure ?? (signal?.type === 'failed' && signal.error)
   if (page.life.isOvertaken && isConflict(error)) actions.push({ name: 'load again', ends: 'lost' })
-  else if (rest?.type === 'failed' || rest?.type === 'stopped')
+  else if (signal?.type === 'failed' || signal?.type === 'stopped')
     actions.push({ name: 'resume', do: act(() => page.resume()) })
   return actions
 }
@@ -56,7 +56,7 @@ export function disturbances(page: Page): readonly Action[] {
   const { opened } = page
   if (opened?.look) actions.push({ name: 'look', counts: 'look', do: () => opened.look?.() })
   if (!run) return actions
-  if (!run.state.rest) actions.push({ name: 'stop', counts: 'stop', do: act(() => page.stop()) })
+  if (!run.state.signal) actions.push({ name: 'stop', counts: 'stop', do: act(() => page.stop()) })
   for (const { id } of run.state.allowed ?? [])
     actions.push({ name: `disallow ${id}`, counts: 'disallow', do: act(() => page.disallow(id)) })
   for (const { id } of page.life.witness.allowed) {
@@ -64,7 +64,7 @@ export function disturbances(page: Page): readonly Action[] {
     actions.push({ name: `take back ${id}`, counts: 'takeBack', do: takeBack })
   }
   actions.push({ name: 'say', counts: 'say', do: act(() => page.say(`say ${run.state.seq}`)) })
-  if (!run.state.rest)
+  if (!run.state.signal)
     actions.push({
       name: 'say now',
       counts: 'hurry',

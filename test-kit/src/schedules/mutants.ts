@@ -189,7 +189,7 @@ export const mutants: readonly Mutant[] = [
     rule: 'I7',
     scenario: 'a run from elsewhere',
     journal: misreading((event) => {
-      const isImport = event.type === 'imported' || (event.type === 'rested' && event.signal.type === 'stopped')
+      const isImport = event.type === 'imported' || (event.type === 'settled' && event.signal.type === 'stopped')
       return isImport ? forgotten(event) : event
     }),
   },

@@ -75,13 +75,13 @@ export function serveRun(opening: Opening): OpenedRun {
     async look() {
       const response = await handle(new Request(`https://edge.test/v1/runs/${runId.slice(user.length + 1)}`))
       if (!response.ok) return
-      const shown = (await response.json()) as { length: number; rest?: string; asks: { ask: { id: string } }[] }
-      const { rest, asks } = fold(life.witness.journal.slice(0, shown.length))
+      const shown = (await response.json()) as { length: number; signal?: string; asks: { ask: { id: string } }[] }
+      const { signal, asks } = fold(life.witness.journal.slice(0, shown.length))
       const length = Math.min(shown.length, life.witness.journal.length)
       life.witness.shows(
         'A client',
-        toJson({ length: shown.length, rest: shown.rest, asks: shown.asks.map(({ ask }) => ask.id) }),
-        toJson({ length, rest: rest?.type, asks: asks.map(({ id }) => id) }),
+        toJson({ length: shown.length, signal: shown.signal, asks: shown.asks.map(({ ask }) => ask.id) }),
+        toJson({ length, signal: signal?.type, asks: asks.map(({ id }) => id) }),
       )
     },
     glance() {
@@ -115,11 +115,11 @@ export function shareRun(opening: Opening): OpenedRun {
       if (!followed) return
       const { log, state } = followed
       const length = Math.min(log.length, witness.journal.length)
-      const { rest, asks } = fold(witness.journal.slice(0, length))
+      const { signal, asks } = fold(witness.journal.slice(0, length))
       witness.shows(
         'Another tab',
-        toJson({ log: log.map(nameOf), rest: state.rest, asks: state.asks }),
-        toJson({ log: witness.journal.slice(0, length).map(nameOf), rest, asks }),
+        toJson({ log: log.map(nameOf), signal: state.signal, asks: state.asks }),
+        toJson({ log: witness.journal.slice(0, length).map(nameOf), signal, asks }),
       )
     },
   }

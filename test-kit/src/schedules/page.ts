@@ -70,7 +70,7 @@ export class Page {
     if (event.type === 'asked' && !event.ask.id.includes('>')) witness.asks(event.ask.id, emitted.all)
     if (event.type === 'observed') witness.ends(event)
     if (event.type === 'replied') this.#match(event)
-    if (event.type === 'rested') this.#rest(event)
+    if (event.type === 'settled') this.#rest(event)
   }
 
   #receiveOfChild(path: string, event: AnyEvent): void {
@@ -92,7 +92,7 @@ export class Page {
     }
   }
 
-  #rest({ signal }: Extract<Event, { type: 'rested' }>): void {
+  #rest({ signal }: Extract<Event, { type: 'settled' }>): void {
     this.#watch()
     this.life.witness.endsWith(signal, this.life.isAway || this.life.isOvertaken)
     if (signal.type !== 'failed') return
@@ -113,7 +113,7 @@ export class Page {
     this.opened?.glance()
     if (!run) return
     for (const ask of run.state.asks) if (!this.#shown.has(ask.id)) this.#shown.set(ask.id, ask)
-    if (run.state.rest) this.#watch()
+    if (run.state.signal) this.#watch()
   }
 
   /** Open questions that no reply is on the way to. */

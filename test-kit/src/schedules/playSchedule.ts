@@ -152,7 +152,7 @@ class Stage {
 
 const finish: Action = { name: 'finish' }
 
-const rests = ({ run }: Page): boolean => run?.state.rest?.type === 'answer'
+const rests = ({ run }: Page): boolean => run?.state.signal?.type === 'answer'
 
 /** Gives time to a run that seems to stand still. */
 async function waitForActions(stage: Stage): Promise<readonly Action[]> {

@@ -276,8 +276,8 @@ export class Witness {
   rests(signal: Signal): void {
     if (signal.type === 'failed' && signal.error.code.startsWith('journal_')) return
     const text = JSON.stringify(signal)
-    const isRest = (event: Event): boolean => event.type === 'rested' && JSON.stringify(event.signal) === text
-    if (!this.journal.some(isRest)) this.report('I3', `The rest ${signal.type} settles before the journal has it.`)
+    const isSettled = (event: Event): boolean => event.type === 'settled' && JSON.stringify(event.signal) === text
+    if (!this.journal.some(isSettled)) this.report('I3', `The rest ${signal.type} settles before the journal has it.`)
   }
 
   /** I4: a client is shown this much of the run. */

@@ -17,7 +17,7 @@ export const claims: Claims = {
       'I1: starts no tool before the journal has its claim, however many run beside each other',
     ),
   ],
-  'I3 | `say`, `reply`, `once`, `ask` and a pause settle only when what they promise is durable. | `log/writer`, `capabilities/questions/openQuestions`, `engine/rest`':
+  'I3 | `say`, `reply`, `once`, `ask` and a pause settle only when what they promise is durable. | `log/writer`, `capabilities/questions/openQuestions`, `engine/settling`':
     [
       test(
         'packages/core/src/promises.test.ts',

@@ -35,7 +35,7 @@ export const claims: Claims = {
       'never gives the model a blocked message, and every other once (parallel: %s)',
     ),
   ],
-  'A blocked answer stays in the log and in what the model sees, and may have streamed: to show only answers that passed, show `rested` and not `delta`.':
+  'A blocked answer stays in the log and in what the model sees, and may have streamed: to show only answers that passed, show `settled` and not `delta`.':
     [
       test(
         'packages/core/src/steps/guardOutput.test.ts',
@@ -59,7 +59,7 @@ export const claims: Claims = {
     test('packages/core/src/steps/guardInput.test.ts', 'judges a message once, in many turns and after a reload'),
     test(
       'packages/core/src/steps/guardOutput.test.ts',
-      'judges an answer once, also when the page went away before the run rested',
+      'judges an answer once, also when the page went away before the run settled',
     ),
     test(
       'packages/core/src/steps/guardCalls.test.ts',

@@ -180,8 +180,8 @@ export const claims: Claims = {
       ),
     ],
   'is settled | a request after 2 seconds, then less often, up to every 15 seconds | none': [
-    constant('packages/connect/src/http/followWay.ts', 'firstRestMs', 'seconds'),
-    constant('packages/connect/src/http/followWay.ts', 'longestRestMs', 'seconds'),
+    constant('packages/connect/src/http/followWay.ts', 'firstPauseMs', 'seconds'),
+    constant('packages/connect/src/http/followWay.ts', 'longestPauseMs', 'seconds'),
     test(
       'packages/connect/src/http/followWay.test.ts',
       'asks a settled run after 2 seconds, then less often, up to every 15 seconds, and not at all while it is hidden',

@@ -9,7 +9,7 @@ export interface Shown {
   readonly runId: string
   readonly seq: number
   readonly draft: string
-  readonly rest: string | undefined
+  readonly signal: string | undefined
   readonly asks: readonly string[]
   /** Words out of order, and words that were not written. */
   readonly faults: readonly string[]
@@ -51,7 +51,7 @@ run.subscribe((event) => {
     next = event.seq + 1
   }
   lookAtDraft()
-  if (event.type === 'rested') more()
+  if (event.type === 'settled') more()
 })
 more()
 
@@ -63,7 +63,7 @@ function lookAtDraft(): void {
 }
 
 function more(): void {
-  if (!isSaying || !run.state.rest) return
+  if (!isSaying || !run.state.signal) return
   saying = run.say('More').catch((error: Error) => void faults.push(error.message))
 }
 
@@ -71,7 +71,7 @@ globalThis.shown = () => ({
   runId: run.id,
   seq: run.state.seq,
   draft: run.state.draft?.text ?? '',
-  rest: run.state.rest?.type,
+  signal: run.state.signal?.type,
   asks: run.state.asks.map(({ id }) => id),
   faults,
   links,

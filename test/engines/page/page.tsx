@@ -49,7 +49,7 @@ function App(): ReactNode {
   }, [run?.id])
   globalThis.told = {
     seen,
-    state: () => ({ seq: state.seq, asks: state.asks.length, rest: state.rest?.type }),
+    state: () => ({ seq: state.seq, asks: state.asks.length, signal: state.signal?.type }),
     logged: async (id) => (await journal.read(id)).length,
     isWorking: () => isWorking,
     killWorker: () => worker?.terminate(),
@@ -80,7 +80,7 @@ declare global {
   /** What a story reads of this page, and does to it. */
   var told: {
     readonly seen: { readonly restored: number }
-    state(): { readonly seq: number; readonly asks: number; readonly rest: string | undefined }
+    state(): { readonly seq: number; readonly asks: number; readonly signal: string | undefined }
     logged(id: string): Promise<number>
     isWorking(): boolean
     killWorker(): void

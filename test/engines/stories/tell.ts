@@ -60,7 +60,7 @@ export const namesIn = (ledger: readonly Entry[]): readonly string[] => ledger.m
 /** The run has ended in the page, which shows what the journal has. */
 export async function expectDone(page: EnginePage, message: string): Promise<void> {
   await page.see(`Done: ${message}.`)
-  await page.until(() => globalThis.told.state().rest === 'answer')
+  await page.until(() => globalThis.told.state().signal === 'answer')
   expect(
     await page.evaluate(() => [
       document.querySelectorAll('dialog[open]').length,

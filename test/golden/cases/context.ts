@@ -70,6 +70,6 @@ export const context: readonly GoldenCase[] = [
       })
     },
     input: 'Which parrot?',
-    atRest: [(run) => run.say('What else did I say of the parrot?')],
+    whenSettled: [(run) => run.say('What else did I say of the parrot?')],
   },
 ]

@@ -51,6 +51,6 @@ export const graphs: readonly GoldenCase[] = [
     name: 'graph-with-branches-and-a-question',
     agent: agent({ name: 'branching', model: scriptedModel(), backend: branches }),
     input: 'Go',
-    atRest: [(run) => run.reply(run.state.asks[0]?.id ?? '', true)],
+    whenSettled: [(run) => run.reply(run.state.asks[0]?.id ?? '', true)],
   },
 ]

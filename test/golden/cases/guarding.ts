@@ -31,7 +31,7 @@ export const guarding: readonly GoldenCase[] = [
       }),
     }),
     input: 'My code is 1234',
-    atRest: [(run) => run.say('Attack'), (run) => run.say('How are you?')],
+    whenSettled: [(run) => run.say('Attack'), (run) => run.say('How are you?')],
   },
   {
     name: 'calls-rewritten-and-blocked',

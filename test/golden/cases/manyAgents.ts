@@ -46,7 +46,7 @@ export const manyAgents: readonly GoldenCase[] = [
       tools: { manager: agentTool(manager, { description: 'Sees to things.' }) },
     }),
     input: 'The bill, please',
-    atRest: [(run) => run.reply('1/tool/0>1/tool/0>1/tool/0/approval', { approved: true })],
+    whenSettled: [(run) => run.reply('1/tool/0>1/tool/0>1/tool/0/approval', { approved: true })],
   },
   {
     name: 'routed-from-one-agent-to-another',
@@ -66,6 +66,6 @@ export const manyAgents: readonly GoldenCase[] = [
     name: 'delegated-to-an-external-agent',
     agent: agent({ name: 'dev', backend: delegate(coder) }),
     input: 'Fix a.ts',
-    atRest: [(run) => run.reply('1/external/coder/edit', true)],
+    whenSettled: [(run) => run.reply('1/external/coder/edit', true)],
   },
 ]

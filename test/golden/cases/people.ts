@@ -23,7 +23,7 @@ export const people: readonly GoldenCase[] = [
       tools: { book },
     }),
     input: 'A table for four',
-    atRest: [
+    whenSettled: [
       (run) => run.reply('1/tool/0/approval', { approved: true, input: { people: 5 } }),
       (run) => run.reply('1/tool/0/ask/0', '20:30'),
     ],
@@ -39,7 +39,7 @@ export const people: readonly GoldenCase[] = [
       tools: { askUser: askUser() },
     }),
     input: 'Make tea',
-    atRest: [(run) => run.reply('1/tool/0/ask/0', 'Green')],
+    whenSettled: [(run) => run.reply('1/tool/0/ask/0', 'Green')],
   },
   {
     name: 'conversation-over-two-messages',
@@ -49,7 +49,7 @@ export const people: readonly GoldenCase[] = [
       tools: { look },
     }),
     input: 'Hello',
-    atRest: [(run) => run.say('Milk?')],
+    whenSettled: [(run) => run.say('Milk?')],
   },
   {
     name: 'failing-and-unknown-tools-in-parallel',

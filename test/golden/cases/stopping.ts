@@ -45,6 +45,6 @@ export const stopping: readonly GoldenCase[] = [
       backend: reasonAct({ limits: { iterations: 2 } }),
     }),
     input: 'Look at all',
-    atRest: [(run) => run.reply(run.state.asks[0]?.id ?? '', { extend: 2 })],
+    whenSettled: [(run) => run.reply(run.state.asks[0]?.id ?? '', { extend: 2 })],
   },
 ]

@@ -34,9 +34,9 @@ function createPage() {
   const opened = isFirst ? Promise.resolve(guide.start('Mark it.')) : guide.resume(search.get('run') ?? '')
   return {
     seen,
-    async state(): Promise<Pick<RunState, 'runId' | 'seq' | 'rest'>> {
-      const { runId, seq, rest } = (await opened).state
-      return { runId, seq, ...(rest && { rest }) }
+    async state(): Promise<Pick<RunState, 'runId' | 'seq' | 'signal'>> {
+      const { runId, seq, signal } = (await opened).state
+      return { runId, seq, ...(signal && { signal }) }
     },
     async say(text: string): Promise<unknown> {
       const run = await opened

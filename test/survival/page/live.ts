@@ -50,7 +50,7 @@ function tellLife(run: Run, { after, from }: { readonly after: string | undefine
 function untilAwake(run: Run): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
-      if (run.state.rest) return
+      if (run.state.signal) return
       end()
       resolve()
     }

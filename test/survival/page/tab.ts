@@ -81,7 +81,7 @@ function createTab(first: RemoteRun<string>) {
         isNew = false
         void tell('event', Date.now())
       }
-      if (event.type === 'rested' && event.signal.type === 'answer') void tell('end', Date.now())
+      if (event.type === 'settled' && event.signal.type === 'answer') void tell('end', Date.now())
     })
     if (kind === 'buys') answerTruly(run, Number(search.get('afterMs') ?? 0))
   }

@@ -28,6 +28,6 @@ it('asks the model that the page gives, and knows its prices', async () => {
 
   await run.settled
 
-  expect(run.state.rest).toMatchObject({ type: 'answer', output: 'Four.' })
+  expect(run.state.signal).toMatchObject({ type: 'answer', output: 'Four.' })
   expect(run.state.usage.unpricedTurns).toBe(0)
 })

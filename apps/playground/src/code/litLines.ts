@@ -79,8 +79,8 @@ export interface Activity {
 
 /** Returns the activities of a run: none once it has finished, several if calls run concurrently. */
 export function activitiesOf(state: RunState, graph: Graph | undefined): readonly Activity[] {
-  const { asks, rest, history } = state
-  if (state.seq === 0 || (rest && rest.type !== 'inputNeeded')) return []
+  const { asks, signal, history } = state
+  if (state.seq === 0 || (signal && signal.type !== 'inputNeeded')) return []
   const turn = history.flat().findLast((entry) => entry.type === 'turn')
   const calls = turn?.type === 'turn' ? turn.calls : []
   const nameOf = (key: string | undefined): string | undefined => calls.find((call) => call.key === key)?.name
@@ -90,11 +90,11 @@ export function activitiesOf(state: RunState, graph: Graph | undefined): readonl
   })
   const isAsking = (key: string): boolean => asks.some(({ call }) => call === key)
   const running = calls.flatMap(({ key, name, result, calledAt }): Activity[] =>
-    !rest && !result && calledAt !== undefined && !isAsking(key) ? [{ type: 'execute', name }] : [],
+    !signal && !result && calledAt !== undefined && !isAsking(key) ? [{ type: 'execute', name }] : [],
   )
   const place = graph && position(state, graph)
   const nodes = place ? [place.node, ...(place.branches ?? [])] : []
   const at = nodes.flatMap((name): Activity[] => (name === END ? [] : [{ type: 'node', name }]))
-  const thinks = !rest && asking.length + running.length === 0 && (at.length === 0 || state.draft !== undefined)
+  const thinks = !signal && asking.length + running.length === 0 && (at.length === 0 || state.draft !== undefined)
   return [...(thinks ? [{ type: 'model' } as const] : []), ...running, ...asking, ...at]
 }

@@ -132,7 +132,7 @@ it.each(Object.entries(cases))(
     const module: Record<string, Agent> = await import(path.join(home, project.shown[0] ?? ''))
     const after = await logOf(Object.values(module)[0] as Agent, { prompt: offer.prompts[0] ?? '', replies })
 
-    expect(before.at(-1)).toMatchObject({ type: 'rested', signal: { type: 'answer' } })
+    expect(before.at(-1)).toMatchObject({ type: 'settled', signal: { type: 'answer' } })
     expect(formatTrace(after)).toBe(formatTrace(before))
   },
 )
@@ -142,7 +142,7 @@ async function logOf(agent: Agent, { prompt, replies }: { prompt: string; replie
   const log = recorder()
   const started = agent.start(prompt, { host, observers: [log] })
   const rest = async (): Promise<Signal> => {
-    while (!started.state.rest) {
+    while (!started.state.signal) {
       await new Promise((resolve) => setTimeout(resolve))
       await host.advance(1_000)
     }

@@ -10,7 +10,7 @@ import type { Command } from './Command.ts'
 const statusIn = (page: PlaygroundState) => {
   const run = shownIn(page)?.run
   if (!run) return undefined
-  return run.state.rest ? run.state.rest.type : 'working'
+  return run.state.signal ? run.state.signal.type : 'working'
 }
 const isShown = (page: PlaygroundState): boolean => shownIn(page) !== undefined
 const isUnderWay = (page: PlaygroundState): boolean => ['working', 'inputNeeded'].includes(statusIn(page) ?? '')

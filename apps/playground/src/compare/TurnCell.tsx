@@ -14,7 +14,7 @@ export interface TurnCellProps {
 
 /** A turn of one of two runs, with its differences marked. */
 export function TurnCell({ own, other, differs }: TurnCellProps) {
-  const end = own.rest && differs.includes('end') ? restText(own.rest) : undefined
+  const end = own.signal && differs.includes('end') ? signalText(own.signal) : undefined
   return (
     <>
       {own.said.map((text, index) => (
@@ -102,8 +102,8 @@ const Value = ({ name, value, isOther }: ValueProps) => (
   </div>
 )
 
-function restText(rest: NonNullable<TurnFacts['rest']>): string {
-  switch (rest.type) {
+function signalText(signal: NonNullable<TurnFacts['signal']>): string {
+  switch (signal.type) {
     case 'answer':
       return 'Ends with an answer'
     case 'inputNeeded':
@@ -111,8 +111,8 @@ function restText(rest: NonNullable<TurnFacts['rest']>): string {
     case 'limitReached':
       return 'Reaches a limit'
     case 'failed':
-      return `Fails: ${rest.error.message}`
+      return `Fails: ${signal.error.message}`
     case 'stopped':
-      return `Stopped: ${rest.reason}`
+      return `Stopped: ${signal.reason}`
   }
 }

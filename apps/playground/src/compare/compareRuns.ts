@@ -64,12 +64,12 @@ const aspects: { readonly [What in Difference]: (turn: TurnFacts | undefined) =>
   inputs: (turn) => turn?.calls.map(({ input }) => input),
   replies: (turn) => turn?.calls.map(({ replies }) => replies),
   outputs: (turn) => turn?.calls.map(({ output, error }) => error ?? output),
-  end: (turn) => turn?.rest && endOf(turn.rest),
+  end: (turn) => turn?.signal && endOf(turn.signal),
 }
 
 /** Omits the text of an answer that a model wrote: the thought has it already. */
-const endOf = (rest: NonNullable<TurnFacts['rest']>): unknown =>
-  rest.type === 'answer' ? [rest.type, rest.output] : [rest.type]
+const endOf = (signal: NonNullable<TurnFacts['signal']>): unknown =>
+  signal.type === 'answer' ? [signal.type, signal.output] : [signal.type]
 
 const isSame = (a: unknown, b: unknown): boolean => ordered(a) === ordered(b)
 

@@ -23,7 +23,7 @@ const words: { readonly [What in Difference]: (a: TurnFacts, b: TurnFacts) => st
   inputs: (a, b) => `${differing(a, b, 'input')} is called with another input`,
   replies: () => 'a question gets another answer',
   outputs: (a, b) => `${differing(a, b, 'output')} gives something else`,
-  end: (a, b) => `A ${restWords(a)}, and B ${restWords(b)}`,
+  end: (a, b) => `A ${signalWords(a)}, and B ${signalWords(b)}`,
 }
 
 const toolsOf = ({ calls }: TurnFacts): string =>
@@ -35,8 +35,8 @@ function differing(a: TurnFacts, b: TurnFacts, what: 'input' | 'output'): string
   return toolWords(call?.tool ?? a.calls[0]?.tool ?? '')
 }
 
-function restWords({ rest }: TurnFacts): string {
-  switch (rest?.type) {
+function signalWords({ signal }: TurnFacts): string {
+  switch (signal?.type) {
     case 'answer':
       return 'answers'
     case 'inputNeeded':

@@ -16,7 +16,7 @@ export interface TurnFacts {
   /** Milliseconds of the model, and of the tools after it. */
   readonly ms: number
   /** The latest signal in the turn. */
-  readonly rest?: Signal
+  readonly signal?: Signal
 }
 export interface CallFacts {
   readonly key: string
@@ -84,8 +84,8 @@ function withEvent(turn: TurnFacts, event: Event): TurnFacts {
       const changed = withCall(turn, event.call, () => (error ? { error: error.message } : { output }))
       return { ...changed, ms: changed.ms + event.ms }
     }
-    case 'rested':
-      return { ...turn, rest: event.signal }
+    case 'settled':
+      return { ...turn, signal: event.signal }
     default:
       return turn
   }

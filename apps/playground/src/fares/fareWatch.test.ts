@@ -20,7 +20,7 @@ function watch(message: string) {
   const graph = agent.backend as Graph
   /** Lets time pass until the run rests. */
   const rest = async (): Promise<Signal> => {
-    for (let seconds = 0; seconds < 60 && !run.state.rest; seconds++) {
+    for (let seconds = 0; seconds < 60 && !run.state.signal; seconds++) {
       await new Promise((resolve) => setTimeout(resolve))
       await host.advance(1_000)
     }
@@ -96,10 +96,10 @@ it('hears what the user says while it watches', async () => {
   const watching = watch('Watch fares from Paris to Amsterdam')
   const { run, rest, graph } = watching
 
-  const resting = rest()
+  const settled = rest()
   while (position(run.state, graph)?.node !== 'wait') await new Promise((resolve) => setTimeout(resolve, 1))
   await run.say('Watch flights from Rome to Berlin')
-  await resting
+  await settled
 
   expect(run.state.asks[0]?.prompt).toMatch(/^On the fourth check, the flight from Rome .* to Berlin/)
 })

@@ -130,7 +130,7 @@ type Stage = 'working' | 'asking' | 'approving' | 'paying' | 'over'
 export function stageOf(state: RunState): Stage {
   if (state.asks.some(({ kind }) => kind === 'approval')) return 'approving'
   if (state.asks.length > 0) return 'asking'
-  if (state.rest) return 'over'
+  if (state.signal) return 'over'
   return paidSince(state) === undefined ? 'working' : 'paying'
 }
 

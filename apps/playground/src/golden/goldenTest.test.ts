@@ -48,7 +48,7 @@ const slow = calculated.flatMap((event): Event[] => {
   return [{ type: 'drafted', text: '15% of', reasoning: '', seq, at, iteration }, event]
 })
 const stopped = calculated.map((event) =>
-  event.type === 'rested' ? { ...event, signal: { type: 'stopped', reason: 'Enough.' } as const } : event,
+  event.type === 'settled' ? { ...event, signal: { type: 'stopped', reason: 'Enough.' } as const } : event,
 )
 const exported = [
   goldenTest(calculated, { title: 'calculates a tip' }),

@@ -69,9 +69,9 @@ interface ReplayTestOptions {
 
 /** A test that reads a log again: it fails if the log, or the state computed from it, changes. */
 function replayTest(events: readonly Event[], { title, trace, file }: ReplayTestOptions): string {
-  // A reply ends a pause: what the run rested with last may be over.
-  const { rest } = replay(fileOf(events)).stateAt()
-  const expected = rest ? `toMatchObject(${JSON.stringify({ type: rest.type })})` : 'toBeUndefined()'
+  // A reply ends a pause: what the run settled with last may be over.
+  const { signal } = replay(fileOf(events)).stateAt()
+  const expected = signal ? `toMatchObject(${JSON.stringify({ type: signal.type })})` : 'toBeUndefined()'
   return `import { replay } from '@interleave/core/observe'
 import { expectTrace } from '@interleave/testing'
 import { expect, it } from 'vitest'
@@ -81,7 +81,7 @@ it(${JSON.stringify(title)}, () => {
   const { events, stateAt } = replay(file)
 
   expect(stateAt().seq).toBe(${events.length})
-  expect(stateAt().rest).${expected}
+  expect(stateAt().signal).${expected}
   expectTrace(events, \`
 ${trace}
   \`)
@@ -95,11 +95,11 @@ function whyNoRerun(events: readonly Event[]): string | undefined {
   for (const event of events) {
     const why = whyNot(event, isSettled)
     if (why !== undefined) return why
-    if (event.type === 'rested') isSettled = true
+    if (event.type === 'settled') isSettled = true
     // The first message begins the run.
     else if (event.type !== 'replied') isSettled = event.type === 'started'
   }
-  return events.at(-1)?.type === 'rested' ? undefined : 'it has not finished'
+  return events.at(-1)?.type === 'settled' ? undefined : 'it has not finished'
 }
 
 function whyNot(event: Event, isSettled: boolean): string | undefined {
@@ -129,7 +129,7 @@ function whyNot(event: Event, isSettled: boolean): string | undefined {
       return 'a permission was taken back in it'
     case 'replied':
       return isSettled ? undefined : 'it was answered while it worked'
-    case 'rested':
+    case 'settled':
       if (event.signal.type === 'inputNeeded') return undefined
       return event.signal.type === 'answer' && event.signal.reason === 'text'
         ? undefined

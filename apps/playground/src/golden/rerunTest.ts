@@ -132,7 +132,7 @@ const outcomeOf = ({ result, error }: Extract<Event, { type: 'observed' }>): Giv
 /** The user's actions at each pause but the last. */
 const actsIn = (events: readonly Event[]): readonly string[] =>
   events.flatMap((event, index) => {
-    const isNext = events[index - 1]?.type === 'rested'
+    const isNext = events[index - 1]?.type === 'settled'
     if (event.type === 'replied')
       return [`await run.reply(${code(event.ask)}, ${code(event.value)})`, 'await run.settled']
     return event.type === 'said' && isNext ? [`await run.say(${code(event.content)})`, 'await run.settled'] : []

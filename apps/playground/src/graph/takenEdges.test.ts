@@ -16,7 +16,7 @@ it('knows the edges that a run took, also to a node with branches and from it', 
   const log = recorder()
   const run = agent.start('Watch fares from Paris to Amsterdam', { host, observers: [log] })
   const rest = async (): Promise<void> => {
-    while (!run.state.rest) {
+    while (!run.state.signal) {
       await new Promise((resolve) => setTimeout(resolve))
       await host.advance(1_000)
     }

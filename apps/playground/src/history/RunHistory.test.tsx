@@ -111,7 +111,7 @@ function serverWith(place: ServedPlace, run: Pick<RunSummary, 'runId' | 'title' 
     getItem: (key) => items.get(key) ?? null,
     setItem: (key, value) => items.set(key, value),
   }))
-  const listed = { agent: 'docs reader', version: '1', startedAt: 1, events: 3, rest: 'answer', ...run }
+  const listed = { agent: 'docs reader', version: '1', startedAt: 1, events: 3, signal: 'answer', ...run }
   const fetch = async () => Response.json({ runs: [listed] })
   return serverRuns({ place, url: 'http://a.test/api', code, fetch })
 }

@@ -131,7 +131,7 @@ function Facts({ row: { ms, events, mark, conversation } }: { row: Row }) {
   )
 }
 
-const lastedOf = ({ rest, startedAt, updatedAt }: RunState): number => (rest ? updatedAt - startedAt : 0)
+const lastedOf = ({ signal, startedAt, updatedAt }: RunState): number => (signal ? updatedAt - startedAt : 0)
 const turnsOf = ({ iteration }: RunState): number => iteration
 
 /** In dollars. A run that costs nothing, or whose price is unknown, shows none. */

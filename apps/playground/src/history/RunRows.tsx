@@ -16,7 +16,7 @@ const name = 'every run'
 
 /** The time between reads of the runs on servers, which send no notifications. */
 const lookMs = 10_000
-const isAtWork = ({ place = 'page', rest }: ListedRun): boolean => isServed(place) && rest === undefined
+const isAtWork = ({ place = 'page', signal }: ListedRun): boolean => isServed(place) && signal === undefined
 
 /** The stored runs, newest first, a page at a time. Reads them again when one starts, settles, is added or removed. */
 function useRuns(): UseInfiniteQueryResult<readonly ListedRun[]> {

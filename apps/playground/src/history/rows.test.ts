@@ -13,8 +13,8 @@ const summary = (runId: string, title: string, more: Partial<RunSummary> = {}): 
   ...more,
 })
 const runs = [
-  summary('a', 'What is 2 + 2?', { rest: 'answer' }),
-  summary('b', 'Convert 10 km', { rest: 'failed' }),
+  summary('a', 'What is 2 + 2?', { signal: 'answer' }),
+  summary('b', 'Convert 10 km', { signal: 'failed' }),
   summary('c', 'Find a train', { agent: 'trip planner' }),
 ]
 

@@ -80,7 +80,7 @@ export function findRows(rows: readonly Row[], filter: RunFilter): readonly Row[
 /** The state of a run, as it is at this moment. */
 export function wordNow({ word, conversation }: Row): RowWord {
   const state = conversation?.run.state
-  return state ? (state.rest ? wordOf(state.rest.type) : 'working') : word
+  return state ? (state.signal ? wordOf(state.signal.type) : 'working') : word
 }
 
 /** Returns true if two rows look the same. */
@@ -108,7 +108,7 @@ const openRow = (conversation: Conversation, size: Size): Unmarked => {
   return { runId: run.id, title, ...sizeOf(size), agent, word: 'working', place, conversation }
 }
 
-const keptRow = ({ runId, title, agent, rest, place = 'page', ...size }: ListedRun, failure: unknown): Unmarked => ({
+const keptRow = ({ runId, title, agent, signal, place = 'page', ...size }: ListedRun, failure: unknown): Unmarked => ({
   runId,
   title,
   ...sizeOf(size),
@@ -116,15 +116,15 @@ const keptRow = ({ runId, title, agent, rest, place = 'page', ...size }: ListedR
   word:
     isAgentError(failure) && failure.code === 'log_invalid'
       ? 'damaged'
-      : rest === undefined && isServed(place)
+      : signal === undefined && isServed(place)
         ? 'working'
-        : wordOf(rest),
+        : wordOf(signal),
   place,
   conversation: undefined,
 })
 
-function wordOf(rest: string | undefined): RowWord {
-  switch (rest) {
+function wordOf(signal: string | undefined): RowWord {
+  switch (signal) {
     case 'answer':
       return 'done'
     case 'inputNeeded':
@@ -132,7 +132,7 @@ function wordOf(rest: string | undefined): RowWord {
       return 'needs you'
     case 'failed':
     case 'stopped':
-      return rest
+      return signal
     default:
       return 'unfinished'
   }

@@ -22,7 +22,7 @@ it('runs the sample over the chosen agent, and each run can be opened', async ()
   expect(evaluation).toMatchObject({ passed: 2, runs: 3 })
   expect(evaluation?.cases.map(({ rate }) => rate)).toEqual([1, 1, 0])
   await playground.show(results[0]?.runId)
-  expect(shownIn(playground.store.getState())?.run.state.rest?.type).toBe('answer')
+  expect(shownIn(playground.store.getState())?.run.state.signal?.type).toBe('answer')
 })
 
 it('stops, and keeps what has finished', async () => {

@@ -19,8 +19,8 @@ const icons = {
 export function CallView({ call }: { call: CallMessage }) {
   const [isOpen, setOpen] = useState(false)
   const { tool, allowed, ms, waitedMs, error } = call
-  const isResting = useStatus(useShown()?.run).status === 'resting'
-  const state = isResting && call.state === 'under way' ? 'interrupted' : call.state
+  const isSettled = useStatus(useShown()?.run).status === 'settled'
+  const state = isSettled && call.state === 'under way' ? 'interrupted' : call.state
   const Icon = icons[state]
   return (
     <>

@@ -93,7 +93,7 @@ it('answers the open question with what is typed', async () => {
 
   type('the second one')
 
-  await waitFor(() => expect(run.state.rest?.type).toBe('answer'))
+  await waitFor(() => expect(run.state.signal?.type).toBe('answer'))
   expect(received).toHaveBeenCalledExactlyOnceWith('16:50')
   expect(send).not.toHaveBeenCalled()
 })
@@ -107,7 +107,7 @@ it('asks what a text is that is none of the answers, and keeps the question open
   expect(run.state.asks).toHaveLength(1)
   expect(screen.getByDisplayValue('the 16:50 in first class')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Answer “16:50”' }))
-  await waitFor(() => expect(run.state.rest?.type).toBe('answer'))
+  await waitFor(() => expect(run.state.signal?.type).toBe('answer'))
   expect(send).not.toHaveBeenCalled()
 })
 
@@ -126,7 +126,7 @@ it('asks about a message that was sent before the question came', async () => {
 
   fireEvent.click(await screen.findByRole('button', { name: 'Answer with this' }))
 
-  await waitFor(() => expect(run.state.rest?.type).toBe('answer'))
+  await waitFor(() => expect(run.state.signal?.type).toBe('answer'))
   expect(received).toHaveBeenCalledExactlyOnceWith('16:50')
   expect(run.state.pending).toEqual([])
 })

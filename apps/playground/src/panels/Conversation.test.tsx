@@ -106,7 +106,7 @@ it('shows a call that a failed run left as interrupted, not as under way', () =>
   const signal = { type: 'failed', error: { code: 'journal_full', message: 'Full.', retryable: false } } as const
   const events = [started, thought]
   const playground = createPlayground()
-  const conversation = conversationOf(playground, [...events, { type: 'rested', seq: 2, at: 2, iteration: 1, signal }])
+  const conversation = conversationOf(playground, [...events, { type: 'settled', seq: 2, at: 2, iteration: 1, signal }])
   playground.store.setState({ conversations: [conversation], shown: conversation.run.id })
   render(
     <PlaygroundContext value={playground}>

@@ -15,7 +15,7 @@ export function FoundNotice({ conversation }: { conversation: Conversation }) {
   const isElsewhere = useOwner(run) === 'elsewhere'
   const found = useStore(finder.found)
   const killedAt = usePage(({ marks }) => own(marks, run.id)?.kill?.seq)
-  if (isElsewhere) return status === 'resting' ? null : <Elsewhere />
+  if (isElsewhere) return status === 'settled' ? null : <Elsewhere />
   // The result of a kill is shown only once.
   return found && found.events.at(-1)?.seq !== killedAt && <Here conversation={conversation} found={found} />
 }

@@ -8,7 +8,7 @@ import { useShown } from '../run/usePlayground.ts'
 import { CallView } from './CallView.tsx'
 import { ForkButton } from './ForkButton.tsx'
 import { QuestionView } from './QuestionView.tsx'
-import { RestView } from './RestView.tsx'
+import { SettledView } from './SettledView.tsx'
 
 /** Marks what the demo planner says, so that its rules are not taken for a model. */
 const RulesBadge = () => <span className="badge rules">rules, no AI</span>
@@ -43,8 +43,8 @@ export const MessageView = memo(
         return <QuestionView question={message} />
       case 'model':
         return <p className="model-change">Continued with {modelName(message)}</p>
-      case 'rest':
-        return <RestView signal={message.signal} />
+      case 'settled':
+        return <SettledView signal={message.signal} />
     }
   },
   (before, after) => before.isReceived === after.isReceived && isSame(before.message, after.message),

@@ -15,7 +15,7 @@ export function StatusLine({ conversation }: { conversation: Conversation | unde
   const doing = useRun(run, isGraph ? workOnGraph : work)
   const { total, iterations } = useUsage(run)
   const isStarting = usePage((page) => page.isStarting)
-  const words = signal ? restWords(signal) : status === 'working' ? doing : isStarting ? 'Starting …' : ''
+  const words = signal ? signalWords(signal) : status === 'working' ? doing : isStarting ? 'Starting …' : ''
   const answer = signal?.type === 'answer' && typeof signal.output === 'string' ? signal.output : ''
 
   return (
@@ -44,7 +44,7 @@ function work(state: RunState): string {
 const workOnGraph = (state: RunState): string =>
   state.draft || openCalls(state).length > 0 ? work(state) : 'Following its graph'
 
-function restWords(signal: Signal): string {
+function signalWords(signal: Signal): string {
   switch (signal.type) {
     case 'answer':
       return 'Done'

@@ -27,7 +27,7 @@ export type StateWord = 'idle' | 'working' | 'needs you' | 'done' | 'failed' | '
 /** Returns the status of a run, in a word. */
 export function stateWord({ status, signal }: RunStatus): StateWord {
   if (status === 'waiting') return 'needs you'
-  if (status !== 'resting') return status
+  if (status !== 'settled') return status
   return signal.type === 'answer' ? 'done' : signal.type
 }
 

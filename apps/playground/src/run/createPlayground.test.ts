@@ -37,7 +37,7 @@ it('goes on with a conversation when another model is chosen', async () => {
 
   expect(after?.run).toBe(before?.run)
   expect(after?.log.events.map(({ seq }) => seq)).toEqual(after?.log.events.map((_, index) => index))
-  expect(after?.run.state.rest).toMatchObject({ type: 'answer', output: expect.stringContaining('6') })
+  expect(after?.run.state.signal).toMatchObject({ type: 'answer', output: expect.stringContaining('6') })
 })
 
 it('answers with the model that was chosen last, also what is said while it is being changed', async () => {
@@ -52,7 +52,7 @@ it('answers with the model that was chosen last, also what is said while it is b
   await shown?.run.settled
 
   // This test has no browser, and so no such model.
-  expect(shown?.run.state.rest).toMatchObject({ type: 'failed', error: { code: 'model_failed' } })
+  expect(shown?.run.state.signal).toMatchObject({ type: 'failed', error: { code: 'model_failed' } })
 })
 
 it('says to a run what is sent while it is being started, and starts no other', async () => {
@@ -85,7 +85,7 @@ it('moves a run to the place that was chosen last, and says there what is sent m
   expect(shown).toMatchObject({ place: 'page', run: { id } })
   expect([moving, shownMove(store.getState())]).toEqual([expect.objectContaining({ to: 'page' }), undefined])
   await shown?.run.settled
-  expect(shown?.run.state.rest).toMatchObject({ type: 'answer', output: expect.stringContaining('6') })
+  expect(shown?.run.state.signal).toMatchObject({ type: 'answer', output: expect.stringContaining('6') })
 })
 
 it('knows the messages of a run while it moves', async () => {

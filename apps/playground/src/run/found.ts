@@ -14,8 +14,8 @@ function wordsOf(found: readonly Event[], events: readonly Event[]): string | un
   const state = fold(found)
   if (found.length === 0) return undefined
   const done = doneWords(found, state)
-  if (state.rest?.type === 'inputNeeded') return `Still waits for your answer${done && `: ${done}`}.`
-  if (state.rest) return undefined
+  if (state.signal?.type === 'inputNeeded') return `Still waits for your answer${done && `: ${done}`}.`
+  if (state.signal) return undefined
   const parts = [...(done ? [done] : []), ...openWords(state, events)]
   return `Continued where it was: ${inSentence(parts)}.`
 }

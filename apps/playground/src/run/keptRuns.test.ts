@@ -66,7 +66,7 @@ it('makes a new run of an old one, which stays', async () => {
 
   expect(made).toMatchObject({ title: 'What is 3 + 3?', file })
   expect(made?.finder.found.getState()).toBeUndefined()
-  expect(old.run.state.rest?.type).toBe('answer')
+  expect(old.run.state.signal?.type).toBe('answer')
   expect(await storage.records.get(made?.run.id ?? '')).toMatchObject({ file })
 })
 
@@ -96,7 +96,7 @@ it('asks for a key again, and asks nobody without it', async () => {
   await opened?.run.settled
 
   expect(opened).toMatchObject({ lacksKey: true, connection: { type: 'openai', modelId: 'm' } })
-  expect(opened?.run.state.rest).toMatchObject({
+  expect(opened?.run.state.signal).toMatchObject({
     type: 'failed',
     error: { code: 'model_failed', message: expect.stringContaining('needs its key again') },
   })

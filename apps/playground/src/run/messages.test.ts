@@ -100,7 +100,10 @@ it('closes questions and calls when the run is stopped', async () => {
   await run.stop('Enough.')
 
   expect(toMessages(log.events).at(-2)).toMatchObject({ type: 'question', isOpen: false })
-  expect(toMessages(log.events).at(-1)).toMatchObject({ type: 'rest', signal: { type: 'stopped', reason: 'Enough.' } })
+  expect(toMessages(log.events).at(-1)).toMatchObject({
+    type: 'settled',
+    signal: { type: 'stopped', reason: 'Enough.' },
+  })
 })
 
 it('tells an answer that no model wrote', async () => {

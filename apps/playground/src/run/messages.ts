@@ -4,11 +4,11 @@ import {
   type EventOf,
   messagesOf,
   type QuestionMessage,
-  type RestMessage,
   type SendingMessage,
+  type SettledMessage,
 } from '@interleave/core/observe'
 
-export type { QuestionMessage, RestMessage } from '@interleave/core/observe'
+export type { QuestionMessage, SettledMessage } from '@interleave/core/observe'
 
 /** A message of a run's conversation, for display. */
 export type Message =
@@ -17,7 +17,7 @@ export type Message =
   | TextMessage
   | CallMessage
   | QuestionMessage
-  | RestMessage
+  | SettledMessage
   | ModelMessage
 
 interface Keyed {

@@ -26,7 +26,7 @@ export function modelActions({ held, getState, opening, post }: ModelSetting): M
   return {
     async connect(runId = '') {
       const [before] = held.open([runId])
-      const rest = before?.run.state.rest
+      const rest = before?.run.state.signal
       if (!before || worksElsewhere(before) || isServed(before.place)) return
       const { storage, reconnect } = await opening()
       held.replace(before, await reconnect(storage, before, getState(), { isUnderWay: !rest }))

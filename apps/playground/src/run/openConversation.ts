@@ -81,7 +81,7 @@ export async function openSalvaged(
   const way = { type: 'fork', id: localHost.newId(), of: file } as const
   const conversation = await openConversation(storage, way, await restore(storage, damaged, state))
   // The user wants it to continue.
-  if (isImported(conversation.run.state.rest)) conversation.run.resume()
+  if (isImported(conversation.run.state.signal)) conversation.run.resume()
   return conversation
 }
 
@@ -126,7 +126,7 @@ export async function followModel(
   const found = await records.get(conversation.run.id)
   if (!found) return conversation
   const restored = fromStored(found.connection, keys)
-  await conversation.runModel.change({ ...restored, prices }, { isUnderWay: !conversation.run.state.rest })
+  await conversation.runModel.change({ ...restored, prices }, { isUnderWay: !conversation.run.state.signal })
   return { ...conversation, ...restored }
 }
 
@@ -166,7 +166,7 @@ async function restore(storage: PageStorage, id: string, state: PlaygroundState)
 }
 
 /** Opened from a file, and not continued here. */
-const isImported = (rest: Signal | undefined): boolean => rest?.type === 'stopped' && rest.cause === 'imported'
+const isImported = (signal: Signal | undefined): boolean => signal?.type === 'stopped' && signal.cause === 'imported'
 
 const titleOf = (text: string): string => text.slice(0, 120)
 

@@ -55,13 +55,13 @@ export function runActions(store: StoreApi<PlaygroundState>, openStorage: () => 
     const refresh = (): void => (worksElsewhere(conversation) ? list() : change())
     const note = (): void => store.setState(({ marks }) => ({ marks: toMarked(marks, run.id, usageMark(run)) }))
     held.add(conversation)
-    if (run.state.rest) note()
+    if (run.state.signal) note()
     refresh()
     const isBack = (): void => store.setState(({ marks }) => ({ marks: toBack(marks, run.id, Date.now()) }))
     isBack()
     run.subscribe((event) => {
       if (event.type === 'owned' && event.by === 'here') isBack()
-      if (event.type !== 'rested') return
+      if (event.type !== 'settled') return
       note()
       void run.settled.then(refresh)
     })
@@ -210,7 +210,7 @@ export function runActions(store: StoreApi<PlaygroundState>, openStorage: () => 
     },
     async forget(runIds) {
       // The server itself stops the runs that it deletes.
-      const works = held.open(runIds).filter(({ run, place }) => !run.state.rest && !isServed(place))
+      const works = held.open(runIds).filter(({ run, place }) => !run.state.signal && !isServed(place))
       await Promise.all(works.map(({ run }) => run.stop('It is deleted.')))
       drop(runIds)
       post({ type: 'deleted', runIds })

@@ -153,7 +153,7 @@ it('makes a new run of one that works in another tab', async () => {
 
   expect(made.title).toBe('Find a train from Rome to Milan')
   expect(made.run.owner).toBe('here')
-  expect(here.run.state.rest?.type).toBe('inputNeeded')
+  expect(here.run.state.signal?.type).toBe('inputNeeded')
 })
 
 it('lists what starts and rests in another tab', async () => {

@@ -48,7 +48,7 @@ it('takes a log alone, and exports a damaged one as it is', async () => {
   await fromFile(there, JSON.stringify([started, said]))
   await there.journal.append('b', JSON.parse('[{ "seq": 0, "type": "gone" }]'))
 
-  expect(await there.journal.read('a')).toMatchObject([started, said, { type: 'imported' }, { type: 'rested' }])
+  expect(await there.journal.read('a')).toMatchObject([started, said, { type: 'imported' }, { type: 'settled' }])
   expect(JSON.parse(await toFile(there, 'b')).asStored).toEqual({ b: [{ seq: 0, type: 'gone' }] })
 })
 

@@ -28,7 +28,7 @@ it('lays the file of an earlier visit open again', async () => {
   await again.settled
 
   expect(file).toBe('City\nRome\n')
-  expect(again.state.rest).toMatchObject({ type: 'answer' })
+  expect(again.state.signal).toMatchObject({ type: 'answer' })
 })
 
 it('asks for a file where none was given, or it cannot be read', async () => {

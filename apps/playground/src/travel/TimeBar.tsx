@@ -127,7 +127,7 @@ const SpeedSelect = ({ playback: { speed, setSpeed } }: { playback: Playback }) 
 /** The number of distinguishable positions. */
 const places = 300
 /** The landmarks from the least to the most important one, which is drawn if several fall on one place. */
-const ranks: readonly LandmarkKind[] = ['call', 'turn', 'rest', 'message', 'ask']
+const ranks: readonly LandmarkKind[] = ['call', 'turn', 'settled', 'message', 'ask']
 
 /** The positions of turns, calls, questions and pauses in a log. Height and shape distinguish them, not colour alone. */
 const LandmarkStrip = memo(function LandmarkStrip({ events }: { events: readonly Event[] }) {

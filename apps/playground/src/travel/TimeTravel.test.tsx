@@ -47,7 +47,7 @@ async function openChat() {
 
 it('shows the conversation as it was, and asks no model for it', async () => {
   const { playground, run, log, model } = await openChat()
-  const asked = log.events.findIndex(({ type }) => type === 'rested')
+  const asked = log.events.findIndex(({ type }) => type === 'settled')
 
   await act(async () => playground.travel(asked))
 
@@ -55,7 +55,7 @@ it('shows the conversation as it was, and asks no model for it', async () => {
   expect(screen.queryByLabelText('Message')).toBeNull()
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.queryByText('It is a.')).toBeNull()
-  expect(run.state.rest?.type).toBe('answer')
+  expect(run.state.signal?.type).toBe('answer')
   expect(model.calls).toHaveLength(2)
 })
 

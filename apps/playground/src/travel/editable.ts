@@ -53,8 +53,8 @@ export function repeatedWork(events: readonly Event[], at: number): string {
   return `After this, ${parts.join(' and ')} followed. The new run makes its own.`
 }
 
-const nothingRepeated = ({ rest }: RunState): string =>
-  rest
+const nothingRepeated = ({ signal }: RunState): string =>
+  signal
     ? 'No call is made again: the new run waits here, too, until you send a message or an answer.'
     : 'The new run continues from here at once.'
 

@@ -2,7 +2,7 @@ import type { Event } from '@interleave/core'
 import { duration } from '../parts/wording.ts'
 
 /** The kinds of events that the time bar marks. */
-export type LandmarkKind = 'message' | 'turn' | 'call' | 'ask' | 'rest'
+export type LandmarkKind = 'message' | 'turn' | 'call' | 'ask' | 'settled'
 
 export interface Landmark {
   readonly seq: number
@@ -26,8 +26,8 @@ function kindOf(event: Event): LandmarkKind | undefined {
       return 'call'
     case 'asked':
       return 'ask'
-    case 'rested':
-      return 'rest'
+    case 'settled':
+      return 'settled'
     default:
       return undefined
   }

@@ -28,9 +28,9 @@ it('marks messages, turns, calls, questions and rests of a log', async () => {
     'turn',
     'call',
     'ask',
-    'rest',
+    'settled',
     'turn',
-    'rest',
+    'settled',
   ])
 })
 

@@ -15,13 +15,13 @@ it('thinks by rules in the worker, and with any other model in the page, as was 
   const run = workerAgent(port2, 'guide', { models }).start('Hello')
 
   await run.settled
-  const first = run.state.rest
+  const first = run.state.signal
   chosen = { type: 'demo' }
   await run.say('Hello')
   await run.settled
 
   expect(first).toMatchObject({ type: 'answer', output: 'From the page.' })
-  expect(run.state.rest).toMatchObject({ type: 'answer', output: expect.not.stringContaining('page.') })
+  expect(run.state.signal).toMatchObject({ type: 'answer', output: expect.not.stringContaining('page.') })
   const { events } = await exportRun(run)
   expect(events.flatMap((event) => (event.type === 'thought' ? [event.model] : []))).toEqual([
     { provider: 'openai', modelId: 'large' },

@@ -55,7 +55,7 @@ export class AgUiWriter {
 
   /** True if the run has paused or finished. */
   get isSettled(): boolean {
-    return this.#state.rest !== undefined
+    return this.#state.signal !== undefined
   }
 
   /** Applies an event that the client already has. */
@@ -86,8 +86,8 @@ export class AgUiWriter {
 
   /** Ends the request's AG-UI run with the current signal of the run. */
   end(): readonly AgUiEvent[] {
-    const { rest } = this.#state
-    return this.#write(() => this.#run && rest && this.#rest(rest))
+    const { signal } = this.#state
+    return this.#write(() => this.#run && signal && this.#settle(signal))
   }
 
   /** Ends the request's AG-UI run with an error, whatever the state of the run. */
@@ -149,11 +149,11 @@ export class AgUiWriter {
       case 'amended':
         if (typeof event.of === 'string') this.#sendMessages()
         break
-      case 'rested':
-        this.#rest(event.signal)
+      case 'settled':
+        this.#settle(event.signal)
         break
       default:
-        if (before.rest && !this.#state.rest) this.#begin()
+        if (before.signal && !this.#state.signal) this.#begin()
     }
     this.#run?.usages.addEvent(event)
     this.#share()
@@ -215,7 +215,7 @@ export class AgUiWriter {
       for (const event of log) this.skip(event)
     }
     const hasDropped = this.#dropTurn()
-    if ((isLost || hasDropped) && !this.#state.rest) this.#sendMessages()
+    if ((isLost || hasDropped) && !this.#state.signal) this.#sendMessages()
   }
 
   /** Replaces the client's messages with those of the log, and repeats the streamed part of a turn. */
@@ -320,7 +320,7 @@ export class AgUiWriter {
     if (openCalls(this.#state).length === 0) this.#pauseTurn()
   }
 
-  #rest(signal: NonNullable<RunState['rest']>): void {
+  #settle(signal: NonNullable<RunState['signal']>): void {
     if (signal.type === 'failed') {
       this.#fail(signal.error)
       return
@@ -346,13 +346,14 @@ export class AgUiWriter {
   #sendAnswer(output: Json): void {
     const isSaid = this.#text !== undefined && (typeof output !== 'string' || this.#text.trim() === output.trim())
     const delta = typeof output === 'string' ? output : JSON.stringify(output, undefined, 2)
-    const seq = this.#log.findLast(({ type }) => type === 'rested')?.seq
-    if (!isSaid && delta.trim() && this.#at !== undefined) this.#sendText(`rested/${seq}`, { role: 'assistant', delta })
+    const seq = this.#log.findLast(({ type }) => type === 'settled')?.seq
+    if (!isSaid && delta.trim() && this.#at !== undefined)
+      this.#sendText(`settled/${seq}`, { role: 'assistant', delta })
   }
 
-  #outcomeOf(rest: 'answer' | 'inputNeeded' | 'limitReached' | 'stopped'): Outcome {
-    if (rest === 'answer') return { type: 'success' }
-    if (rest === 'stopped') return { type: 'cancelled' }
+  #outcomeOf(type: 'answer' | 'inputNeeded' | 'limitReached' | 'stopped'): Outcome {
+    if (type === 'answer') return { type: 'success' }
+    if (type === 'stopped') return { type: 'cancelled' }
     const { asks } = this.#state
     const { tools = none } = this.#options
     const others = asks.filter((ask) => !isForPage(ask, tools))

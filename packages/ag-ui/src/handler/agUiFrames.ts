@@ -67,7 +67,7 @@ export async function* agUiFrames(options: FramesOptions): AsyncGenerator<string
     // The streaming part was not read, or there may be more by now.
     if (text || due.length > 0) continue
     if (view.fault) yield show([view.fault])
-    if (view.fault || view.state.rest) {
+    if (view.fault || view.state.signal) {
       yield textOf(writer.end())
       return
     }

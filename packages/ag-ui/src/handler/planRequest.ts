@@ -60,7 +60,7 @@ export function planRequest(input: RunInput, { events, state }: Pick<RunView, 'e
     tools,
     messages,
     ...(cancelled && { stop: `The user has cancelled: ${cancelled.asked.ask.prompt}` }),
-    resumes: !isNew && state.rest?.type === 'failed',
+    resumes: !isNew && state.signal?.type === 'failed',
   }
 }
 

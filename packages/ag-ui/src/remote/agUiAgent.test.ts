@@ -49,7 +49,7 @@ it('streams what the agent does, asks its questions, and answers as it does', as
   run.subscribe((event) => event.type === 'asked' && kinds.push(`${event.ask.kind} ${event.ask.asker}`))
   await replyAll(run)
 
-  expect(run.state.rest).toEqual({ type: 'answer', output: 'I book.See you.', reason: 'text' })
+  expect(run.state.signal).toEqual({ type: 'answer', output: 'I book.See you.', reason: 'text' })
   expect(booked).toEqual([booking])
   expect(kinds).toEqual(
     ['confirm', 'choice', 'choices', 'text', 'form', 'choice', 'confirm'].map((kind) => `${kind} example.com`),
@@ -70,7 +70,7 @@ it('continues after a reload at each question, and books once', async () => {
   const first = delegating(options).start('A table', { journal })
   const run = await replyAll(first, ({ id }) => delegating(options).resume(id, { journal }))
 
-  expect(run.state.rest).toMatchObject({ type: 'answer' })
+  expect(run.state.signal).toMatchObject({ type: 'answer' })
   expect(booked).toEqual([booking])
   expect(new Set(bodies.map(({ threadId, messages }) => `${threadId} ${messages.at(-1)?.id}`)).size).toBe(1)
 })
@@ -145,7 +145,7 @@ it('ends the request when the run is stopped', async () => {
   await run.stop()
 
   expect(signal?.aborted).toBe(true)
-  expect(run.state.rest).toMatchObject({ type: 'stopped' })
+  expect(run.state.signal).toMatchObject({ type: 'stopped' })
 })
 
 it('is a tool of another agent, whose user answers its questions', async () => {
@@ -155,7 +155,7 @@ it('is a tool of another agent, whose user answers its questions', async () => {
   const model = scriptedModel({ calls: [{ name: 'help', input: { task: 'A table' } }] }, 'Done.')
   const run = await replyAll(agent({ name: 'boss', model, tools: { help } }).start('Go'))
 
-  expect(run.state.rest).toMatchObject({ output: 'Done.' })
+  expect(run.state.signal).toMatchObject({ output: 'Done.' })
   expect(booked).toEqual([booking])
 })
 

@@ -35,5 +35,5 @@ agents:
   })
 
   expect(declared).toEqual(coded)
-  expect(declared.trace).toContain('rested failed call_repeated')
+  expect(declared.trace).toContain('settled failed call_repeated')
 })

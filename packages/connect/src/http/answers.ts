@@ -43,7 +43,7 @@ export const asPage = (answer: unknown): RunPage =>
   checked(answer, shapeOf({ runs: listOf(shapeOf(summary())), next: maybe(text) }))
 
 const summary = (): Members => ({
-  ...{ runId: text, agent: text, version: text, title: text, rest: maybe(text) },
+  ...{ runId: text, agent: text, version: text, title: text, signal: maybe(text) },
   ...{ startedAt: time, updatedAt: time, events: count },
   parent: maybe(shapeOf({ runId: text, key: text, depth: count })),
 })

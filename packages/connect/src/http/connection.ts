@@ -44,7 +44,7 @@ const firstByteMs = 6_000
 /** Milliseconds without streams after a proxy has held one back. */
 const heldMs = 600_000
 /** Milliseconds after which a run counts as settled: a log of the past contains many pauses. */
-const restMs = 300
+const settledMs = 300
 /** Milliseconds after which a stream counts as working, even without an event. */
 const longMs = 10_000
 /**
@@ -229,7 +229,7 @@ export class Connection {
         if (signal.aborted) return
         this.#receiveFrame(event)
         if (event.name === 'hello') silence.set(this.#silenceMs)
-        if (this.#way.isOver) rest.set(restMs)
+        if (this.#way.isOver) rest.set(settledMs)
         else rest.cancel()
       }
     } finally {

@@ -8,7 +8,7 @@ function wayOf({ isHidden = false, isFree = false, servesTools = false } = {}): 
   const takePlace = async () => (isFree ? () => {} : undefined)
   return new FollowWay({ ...manyPlaces(), areFew: true, isHidden, takePlace }, servesTools)
 }
-const rested: Event = { seq: 0, at: 1, iteration: 0, type: 'rested', signal: { type: 'stopped', reason: 'Enough.' } }
+const settled: Event = { seq: 0, at: 1, iteration: 0, type: 'settled', signal: { type: 'stopped', reason: 'Enough.' } }
 
 it('asks a run that works each second, hidden every 20 seconds, and streams if the page runs tools', async () => {
   const [full, hidden] = [wayOf(), wayOf({ isHidden: true, isFree: true })]
@@ -21,7 +21,7 @@ it('asks a run that works each second, hidden every 20 seconds, and streams if t
 
 it('asks a settled run after 2 seconds, then less often, up to every 15 seconds, and not at all while it is hidden', async () => {
   const [visible, hidden] = [wayOf({ isFree: true }), wayOf({ isHidden: true, isFree: true })]
-  for (const way of [visible, hidden]) way.receiveEvent(rested)
+  for (const way of [visible, hidden]) way.receiveEvent(settled)
 
   expect(await visible.takePlace(0)).toBeUndefined()
   expect(Array.from({ length: 7 }, () => visible.nextMs(0))).toEqual([

@@ -4,8 +4,8 @@ import type { Places } from './pagePlaces.ts'
 /** Milliseconds between two requests for a run that works, if there is no stream. */
 const workingMs = 1_000
 /** Milliseconds between two requests for a settled run, at first and at most. */
-const firstRestMs = 2_000
-const longestRestMs = 15_000
+const firstPauseMs = 2_000
+const longestPauseMs = 15_000
 /** Milliseconds between two requests of a hidden page for a run that works. */
 const hiddenMs = 20_000
 /** The same if the page runs tools: it counts as gone after 15 seconds. */
@@ -23,7 +23,7 @@ export class FollowWay {
   readonly #places: Places
   readonly #servesTools: boolean
   #isFull = false
-  #restMs = firstRestMs
+  #settledMs = firstPauseMs
   #busyMs = workingMs
 
   constructor(places: Places, servesTools: boolean) {
@@ -39,8 +39,8 @@ export class FollowWay {
 
   receiveEvent(event: AnyEvent): void {
     if (!isKept(event) && event.type !== 'rewound') return
-    this.rests = event.type === 'rested'
-    this.#restMs = firstRestMs
+    this.rests = event.type === 'settled'
+    this.#settledMs = firstPauseMs
   }
 
   /** Takes a place for a stream. Returns the function that returns it; undefined if there should be no stream now. */
@@ -57,8 +57,8 @@ export class FollowWay {
     const { isHidden, heldUntil, areFew } = this.#places
     if (areFew && isHidden) return this.rests ? Number.POSITIVE_INFINITY : this.#servesTools ? servingMs : hiddenMs
     if (this.rests) {
-      const ms = this.#restMs
-      this.#restMs = Math.min(longestRestMs, ms * 1.5)
+      const ms = this.#settledMs
+      this.#settledMs = Math.min(longestPauseMs, ms * 1.5)
       return ms
     }
     if (!this.#isFull && now >= heldUntil) return 0
@@ -70,11 +70,11 @@ export class FollowWay {
   /** Asks less often: the server says that there were too many requests. */
   slowDown(): void {
     this.#busyMs = Math.min(longestBusyMs, this.#busyMs * 2)
-    this.#restMs = Math.min(longestRestMs, this.#restMs * 2)
+    this.#settledMs = Math.min(longestPauseMs, this.#settledMs * 2)
   }
 
   /** Asks often again, since there may be something new. */
   hurry(): void {
-    this.#restMs = firstRestMs
+    this.#settledMs = firstPauseMs
   }
 }

@@ -3,7 +3,7 @@ import { agent, confirm, type Host, localHost, tool } from '@interleave/core'
 import { nodeListener } from '@interleave/server/node'
 import { openHandler } from '@interleave/test-kit/handlerCalls'
 import { closeServers, listen } from '@interleave/test-kit/listen'
-import { untilRest } from '@interleave/test-kit/untilRest'
+import { untilSettled } from '@interleave/test-kit/untilSettled'
 import { scriptedModel } from '@interleave/testing'
 import { afterAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -40,13 +40,13 @@ it('follows a run by requests where a proxy holds back the stream, and says so',
   const guide = remoteAgent({ url: proxy.url, name: 'a', headers: { authorization: 'ada' }, host: hasty })
 
   const run = guide.start('Go')
-  await untilRest(run, 'inputNeeded')
+  await untilSettled(run, 'inputNeeded')
   await run.reply(run.state.asks[0]?.id ?? '', true)
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
   await run.say('More')
   await run.settled
 
-  expect(run.state.rest).toMatchObject({ output: 'More.' })
+  expect(run.state.signal).toMatchObject({ output: 'More.' })
   await expect.poll(() => run.link).toEqual({ type: 'connected', isPolling: true })
   expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('A proxy holds back the event stream'))
   warned.mockRestore()
@@ -79,12 +79,12 @@ it.each(['while it is compared', 'right after it was compared'])(
     })
 
     const run = guide.start('Go')
-    await untilRest(run, 'answer')
+    await untilSettled(run, 'answer')
     begun()
     await run.say('More')
     await run.settled
 
-    expect(run.state.rest).toMatchObject({ output: 'More.' })
+    expect(run.state.signal).toMatchObject({ output: 'More.' })
     await expect.poll(() => run.link).toEqual({ type: 'connected' })
     expect(warned).not.toHaveBeenCalled()
     warned.mockRestore()

@@ -9,7 +9,7 @@ import { manualModel } from '@interleave/test-kit/manualModel'
 import { runSuiteAgents } from '@interleave/test-kit/run/suiteAgents'
 import type { RunPlace } from '@interleave/test-kit/runPlace'
 import { runSuite } from '@interleave/test-kit/runSuite'
-import { untilRest } from '@interleave/test-kit/untilRest'
+import { untilSettled } from '@interleave/test-kit/untilSettled'
 import { afterAll, describe, expect, it } from 'vitest'
 import { remoteAgent, remoteJournal } from './index.ts'
 
@@ -30,9 +30,9 @@ it('follows a run over HTTP, and over the death of its server', async () => {
   await model.called(2)
   model.say('All of it.')
   model.end()
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
 
-  expect(run.state.rest).toMatchObject({ output: 'All of it.' })
+  expect(run.state.signal).toMatchObject({ output: 'All of it.' })
   expect(run.log).toEqual(runNames('ada').show(await journal.read(`ada/${run.id}`)))
   run.close()
   await second.close()
@@ -51,7 +51,7 @@ it('ends the stream at the server when its reader is gone', async () => {
   const again = await guide.resume(run.id)
   model.say('Done.')
   model.end()
-  await untilRest(again, 'answer')
+  await untilSettled(again, 'answer')
 
   again.close()
   await close()

@@ -74,14 +74,14 @@ it('tells the pages of an origin how much a run has', async () => {
   await expect.poll(() => heard).toEqual(['any 7', 7])
 })
 
-const rested: Event = { seq: 0, at: 1, iteration: 0, type: 'rested', signal: { type: 'stopped', reason: 'Enough.' } }
+const settled: Event = { seq: 0, at: 1, iteration: 0, type: 'settled', signal: { type: 'stopped', reason: 'Enough.' } }
 const resumed: Event = { seq: 1, at: 2, iteration: 0, type: 'resumed' }
 const kept = (...events: Event[]) => events.map((data) => writeFrame({ name: 'kept', data })).join('')
 
 it('keeps no stream for a run that rests or a page that is hidden, and asks at once when the page is shown', async () => {
   const { places, show } = openTabs()()
   const asked: string[] = []
-  const answers: string[] = [kept(rested), '', '', kept(resumed), kept()]
+  const answers: string[] = [kept(settled), '', '', kept(resumed), kept()]
   const seqs: number[] = []
   const connection = new Connection({
     runId: 'r',

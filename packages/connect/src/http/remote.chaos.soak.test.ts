@@ -97,7 +97,7 @@ function shorten(response: Response, { bytes: end }: { bytes: number }, stalls: 
   return new Response(response.body?.pipeThrough(cutting), response)
 }
 
-const answersOf = (run: Run) => run.log.filter((e) => e.type === 'rested' && e.signal.type === 'answer').length
+const answersOf = (run: Run) => run.log.filter((e) => e.type === 'settled' && e.signal.type === 'answer').length
 const until = async (run: Run, holds: () => unknown): Promise<void> => {
   if (holds()) return
   await new Promise<void>((resolve) => {

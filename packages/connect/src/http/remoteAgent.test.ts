@@ -6,7 +6,7 @@ import { pageTool } from '@interleave/server'
 import { openHandler } from '@interleave/test-kit/handlerCalls'
 import { inAnotherProcess } from '@interleave/test-kit/inAnotherProcess'
 import { manualModel } from '@interleave/test-kit/manualModel'
-import { untilRest } from '@interleave/test-kit/untilRest'
+import { untilSettled } from '@interleave/test-kit/untilSettled'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -81,7 +81,7 @@ it('sends a late client past events and new ones', async () => {
 
   const second = await clientOf(handler).resume(first.id)
   await second.reply(second.state.asks[0]?.id ?? '', true)
-  await Promise.all([untilRest(first, 'answer'), untilRest(second, 'answer')])
+  await Promise.all([untilSettled(first, 'answer'), untilSettled(second, 'answer')])
 
   expect(second.state).toEqual(first.state)
   first.close()
@@ -119,7 +119,7 @@ it('stops a run there, and resumes it', async () => {
   model.end()
 
   expect(stopped).toEqual({ type: 'stopped', reason: 'Enough.' })
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
   run.close()
 })
 
@@ -158,7 +158,7 @@ it('stops once, also if the answer is lost and the user goes on meanwhile', asyn
   }).start('Go')
   await model.called(1)
   const stopping = run.stop()
-  await untilRest(run, 'stopped')
+  await untilSettled(run, 'stopped')
 
   void run.say('Something else.')
   await model.called(2)
@@ -167,8 +167,8 @@ it('stops once, also if the answer is lost and the user goes on meanwhile', asyn
   model.say('Done.')
   model.end()
 
-  await untilRest(run, 'answer')
-  expect([stops, run.state.rest]).toMatchObject([2, { output: 'Done.' }])
+  await untilSettled(run, 'answer')
+  expect([stops, run.state.signal]).toMatchObject([2, { output: 'Done.' }])
   run.close()
 })
 
@@ -266,9 +266,9 @@ it('performs a tool of the server here', async () => {
     },
   }).start('Go')
 
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
 
-  expect(run.state.rest).toMatchObject({ output: expect.stringContaining('"value":3') })
+  expect(run.state.signal).toMatchObject({ output: expect.stringContaining('"value":3') })
   expect(seen).toEqual([['x', run.id]])
   run.close()
 })
@@ -354,8 +354,8 @@ it('waits with a question for a client that can perform a tool', async () => {
   const other = await clientOf(handler, { tools: { highlight: () => 1 } as never }).resume(run.id)
 
   expect(first).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/ask/page' }] })
-  await untilRest(other, 'answer')
-  expect(other.state.rest).toMatchObject({ output: expect.stringContaining('"value":1') })
+  await untilSettled(other, 'answer')
+  expect(other.state.signal).toMatchObject({ output: expect.stringContaining('"value":1') })
   run.close()
   other.close()
 })
@@ -367,8 +367,8 @@ it('sends the server what a tool here throws', async () => {
   }
   const run = clientOf(handler, { tools: { highlight: fails } as never }).start('Go')
 
-  await untilRest(run, 'answer')
-  expect(run.state.rest).toMatchObject({ output: expect.stringContaining('No such text') })
+  await untilSettled(run, 'answer')
+  expect(run.state.signal).toMatchObject({ output: expect.stringContaining('No such text') })
   run.close()
 })
 
@@ -376,9 +376,9 @@ it('gives the model the error if the server refuses an output', async () => {
   const handler = openHandler([highlighting()], { limits: { bodyBytes: 1_000 } })
   const run = clientOf(handler, { tools: { highlight: () => 'x'.repeat(2_000) } as never }).start('Go')
 
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
 
-  expect(run.state.rest).toMatchObject({ output: expect.stringContaining('A body has at most 1000 bytes') })
+  expect(run.state.signal).toMatchObject({ output: expect.stringContaining('A body has at most 1000 bytes') })
   run.close()
 })
 
@@ -409,9 +409,9 @@ it('performs a tool once, over a connection that breaks in the middle', async ()
     },
   }).start('Go')
 
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
 
-  expect(run.state.rest).toMatchObject({ output: expect.stringContaining('"value":7') })
+  expect(run.state.signal).toMatchObject({ output: expect.stringContaining('"value":7') })
   expect(times).toBe(1)
   run.close()
 })
@@ -450,7 +450,7 @@ it('receives a call again if it missed it, with the whole time limit', async () 
     },
   }).start('Go')
 
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
 
   expect([isLost, times]).toEqual([true, 1])
   run.close()
@@ -465,7 +465,7 @@ it('asks for a new token when the one it has is too old', async () => {
 
   await run.reply(run.state.asks[0]?.id ?? '', true)
 
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
   run.close()
 })
 
@@ -488,7 +488,7 @@ it('answers only the question that its page has seen, also if another run has th
 
   await expect(run.reply(other.state.asks[0]?.id ?? '', true)).rejects.toMatchObject({ code: 'token_invalid' })
 
-  expect(other.state.rest).toMatchObject({ type: 'inputNeeded' })
+  expect(other.state.signal).toMatchObject({ type: 'inputNeeded' })
   run.close()
   other.close()
 })
@@ -507,9 +507,9 @@ it('continues a tool when the server comes back without the run', async () => {
   const handler = openHandler([agent({ name: 'a', model, tools: { highlight } })], { journal })
   const headers = { authorization: 'eve' }
   const run = await clientOf(handler, { headers, tools: { highlight: () => 9 } as never }).resume(first.id)
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
 
-  expect(run.state.rest).toMatchObject({ output: expect.stringContaining('"value":9') })
+  expect(run.state.signal).toMatchObject({ output: expect.stringContaining('"value":9') })
   run.close()
 })
 

@@ -33,7 +33,7 @@ it('reports changes by other clients of the server until the watch ends', async 
   const handler = openHandler(runSuiteAgents())
   const { journal, asked } = watched(handler)
   const seen: unknown[] = []
-  const leave = journal.watch(async () => seen.push((await journal.list()).map(({ rest }) => rest)))
+  const leave = journal.watch(async () => seen.push((await journal.list()).map(({ signal }) => signal)))
   await expect.poll(() => seen).toEqual([[]])
 
   await answered(handler)

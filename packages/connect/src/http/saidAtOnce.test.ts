@@ -4,7 +4,7 @@ import { messagesOf } from '@interleave/core/observe'
 import { runNames } from '@interleave/server/internal'
 import { call, openHandler } from '@interleave/test-kit/handlerCalls'
 import { manualModel } from '@interleave/test-kit/manualModel'
-import { untilRest } from '@interleave/test-kit/untilRest'
+import { untilSettled } from '@interleave/test-kit/untilSettled'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { remoteAgent } from './index.ts'
@@ -65,12 +65,12 @@ it('shows the first message at once, and that it is being sent', async () => {
   const run = guide.start('Go')
 
   expect(run.state).toMatchObject({ agent: 'a', seq: 0, sending: [{ content: 'Go' }] })
-  expect(run.state.rest).toBeUndefined()
+  expect(run.state.signal).toBeUndefined()
   expect(users(run)).toEqual([['Go', true]])
   expect(run.link).toEqual({ type: 'connecting' })
 
   letGo()
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
   expect(users(run)).toEqual([['Go', false]])
   expect(run.log).toEqual(runNames('ada').show(await journal.read(`ada/${run.id}`)))
   expect(run.link).toEqual({ type: 'connected' })
@@ -80,12 +80,12 @@ it('shows the first message at once, and that it is being sent', async () => {
 it('shows what is said at once, and the run at work', async () => {
   const { guide, hang, journal } = setUp()
   const run = guide.start('Go')
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
   const letGo = hang()
 
   const saying = run.say('And?')
 
-  expect(run.state.rest).toBeUndefined()
+  expect(run.state.signal).toBeUndefined()
   expect(users(run)).toEqual([
     ['Go', false],
     ['And?', true],
@@ -112,7 +112,7 @@ it('says the message that starts the run without a request of its own, once the 
 
   expect(length).toBeGreaterThanOrEqual(2)
   expect(posts).toHaveLength(1)
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
   expect(run.log.filter(({ type }) => type === 'said')).toHaveLength(1)
   run.close()
 })
@@ -134,14 +134,14 @@ it('keeps what is said while the server is down, and sends it once', async () =>
   await expect.poll(() => run.link).toMatchObject({ type: 'waiting', error: { code: 'remote_failed' } })
   expect(users(run)).toEqual([['Go', true]])
   comeBack()
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
 
   goDown()
   const saying = run.say('And?')
   expect(users(run).at(-1)).toEqual(['And?', true])
   comeBack()
   await saying
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
 
   const said = (await journal.read(`ada/${run.id}`)).filter(({ type }) => type === 'said')
   expect(said).toHaveLength(2)
@@ -155,12 +155,12 @@ it('keeps what is said while the server is down, and sends it once', async () =>
 it('takes back a message that the server refuses', async () => {
   const { guide } = setUp()
   const run = guide.start('Go')
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
 
   await expect(run.say('x'.repeat(14_000_001))).rejects.toMatchObject({ code: 'too_large' })
 
   expect(users(run)).toEqual([['Go', false]])
-  expect(run.state.rest).toMatchObject({ type: 'answer' })
+  expect(run.state.signal).toMatchObject({ type: 'answer' })
   run.close()
 })
 
@@ -173,7 +173,7 @@ it('emits its link as a live event', async () => {
   run.subscribe((event) => event.type === 'linked' && links.push(event.link.type))
   await expect.poll(() => links).toContain('waiting')
   comeBack()
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
 
   expect(links).toContain('connected')
   run.close()
@@ -196,7 +196,7 @@ it('says after two seconds that there is no answer yet', async () => {
 it('says that the server does not answer a message, though its stream works, and keeps the message', async () => {
   const { guide, hang } = setUp()
   const run = guide.start('Go')
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
   const letGo = hang()
 
   const saying = run.say('And?')
@@ -243,7 +243,7 @@ it('rejects a message that is still being sent when the server has the run no mo
     },
   })
   const run = guide.start('Go')
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
   const saying = run.say('And?').catch((error: unknown) => error)
   await expect.poll(() => saysFail).toBeGreaterThan(0)
 
@@ -301,7 +301,7 @@ async function withFirstSay(first: 'fails' | 'hangs') {
       )
     },
   }).start('Go')
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
   return { run, sent, said: () => run.log.flatMap((event) => (event.type === 'said' ? [event.content] : [])) }
 }
 

@@ -1,7 +1,7 @@
 import { AgentError, agent, confirm, type Host, localHost, type Run, tool } from '@interleave/core'
 import { messagesOf } from '@interleave/core/observe'
 import { openHandler } from '@interleave/test-kit/handlerCalls'
-import { untilRest } from '@interleave/test-kit/untilRest'
+import { untilSettled } from '@interleave/test-kit/untilSettled'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -62,8 +62,8 @@ it.each(kinds)('goes on with a question after the user has signed in again, wher
   session.isValid = true
   if (first.type === 'inputNeeded') await run.reply(first.asks[0].id, true)
 
-  await untilRest(run, 'answer')
-  expect(run.state.rest).toMatchObject({ output: 'Done.' })
+  await untilSettled(run, 'answer')
+  expect(run.state.signal).toMatchObject({ output: 'Done.' })
   expect(run.link).toEqual({ type: 'connected' })
   expect(await guide.resume(run.id)).toBe(run)
   run.close()
@@ -93,7 +93,7 @@ it('starts a run once the user has signed in, which was refused before', async (
   session.isValid = true
   run.resume()
 
-  await untilRest(run, 'inputNeeded')
+  await untilSettled(run, 'inputNeeded')
   expect(said(run)).toEqual(['Go'])
   expect(await guide.resume(run.id)).toBe(run)
   run.close()
@@ -120,7 +120,7 @@ it.each([
   session.front = undefined
   await Promise.all([saying, replying])
 
-  await untilRest(first, 'answer')
+  await untilSettled(first, 'answer')
   await second.settled
   expect([said(first), said(second)]).toEqual([['Go', 'More'], ['Go']])
   first.close()

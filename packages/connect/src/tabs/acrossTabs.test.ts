@@ -100,7 +100,7 @@ it('is answered from another tab, and spoken to', async () => {
 
   expect(answer).toMatchObject({ output: 'Done.' })
   expect(await second.settled).toMatchObject({ output: 'Bye.' })
-  expect(first.state.rest).toMatchObject({ output: 'Bye.' })
+  expect(first.state.signal).toMatchObject({ output: 'Bye.' })
 })
 
 it('refuses in the other tab what is refused in the one that owns it', async () => {
@@ -121,8 +121,8 @@ it('is stopped from another tab', async () => {
 
   await second.stop('Enough.')
 
-  expect(second.state.rest).toMatchObject({ type: 'stopped', reason: 'Enough.' })
-  expect(first.state.rest).toEqual(second.state.rest)
+  expect(second.state.signal).toMatchObject({ type: 'stopped', reason: 'Enough.' })
+  expect(first.state.signal).toEqual(second.state.signal)
 })
 
 it('is taken over when its tab dies, and continues', async () => {
@@ -192,7 +192,7 @@ it('is taken from a tab that is frozen, which follows when it wakes', async () =
 
   await until(() => first.state.seq === second.state.seq)
   expect(first.state).toEqual(second.state)
-  expect(second.state.rest).toMatchObject({ output: 'Done.' })
+  expect(second.state.signal).toMatchObject({ output: 'Done.' })
   expect(charged.length).toBeLessThan(2)
 })
 
@@ -277,7 +277,7 @@ it('knows the first message by its key', async () => {
 
   await run.say('Go', { key: 'first' })
 
-  expect(run.state).toMatchObject({ rest: { type: 'answer' }, pending: [] })
+  expect(run.state).toMatchObject({ signal: { type: 'answer' }, pending: [] })
 })
 
 it('asks a model once that fails as a lost run would', async () => {

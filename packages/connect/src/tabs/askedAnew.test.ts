@@ -50,9 +50,9 @@ it('does not take a reply to a question for one to the same question, asked agai
   await until(() => charged.length === 2)
   two.tab.kill()
   await reply
-  await until(() => third.owner === 'here' && isAsked(third) && third.state.rest)
+  await until(() => third.owner === 'here' && isAsked(third) && third.state.signal)
   await pause(20)
 
   expect(charged).toHaveLength(2)
-  expect(third.state.rest).toMatchObject({ type: 'inputNeeded' })
+  expect(third.state.signal).toMatchObject({ type: 'inputNeeded' })
 })

@@ -45,6 +45,6 @@ it('shows in every tab what is kept, also what its owner did not come to tell', 
   isMute = false
 
   for (const run of [second, third]) await until(() => run.state.seq === first.state.seq)
-  expect(third.state.rest).toMatchObject({ output: 'Two.' })
+  expect(third.state.signal).toMatchObject({ output: 'Two.' })
   expect(third.state).toEqual(second.state)
 })

@@ -41,7 +41,7 @@ it('does not stop what the user says next, when the owner of the stop died befor
   const next = await open(() => true).guide.resume('r')
   const run = await open((type) => (type !== 'command' || ++stops === 1 ? true : late)).guide.resume('r')
   const stopping = run.stop()
-  await until(() => next.state.rest?.type === 'stopped')
+  await until(() => next.state.signal?.type === 'stopped')
 
   first.tab.kill()
   void next.say('Something else.')
@@ -51,7 +51,7 @@ it('does not stop what the user says next, when the owner of the stop died befor
   model.say('Done.')
   model.end()
 
-  await until(() => next.state.rest?.type !== undefined)
+  await until(() => next.state.signal?.type !== undefined)
   expect(stops).toBeGreaterThan(1)
-  expect(next.state.rest).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(next.state.signal).toMatchObject({ type: 'answer', output: 'Done.' })
 })

@@ -129,7 +129,7 @@ it('shows that no tab has a settled run, whichever tabs had it after this one', 
 it('keeps a run whose rest the journal had no room for', async () => {
   const kept = memoryJournal()
   const append: Journal['append'] = (id, events, options) => {
-    if (events.some(({ type }) => type === 'rested'))
+    if (events.some(({ type }) => type === 'settled'))
       throw Object.assign(new Error('full'), { name: 'QuotaExceededError' })
     kept.append(id, events, options)
   }

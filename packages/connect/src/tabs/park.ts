@@ -51,8 +51,8 @@ export class Parking {
 
   /** Returns true if the run has finished. A run that waits for an answer keeps its owner. */
   #isFinished(): boolean {
-    const { rest } = this.#tab.feed.state
-    return rest !== undefined && rest.type !== 'inputNeeded'
+    const { signal } = this.#tab.feed.state
+    return signal !== undefined && signal.type !== 'inputNeeded'
   }
 
   #canPark(): boolean {

@@ -167,12 +167,12 @@ export class TabOwner {
 
   /** Ends tools and model calls. Their events are not written. */
   #stopRun(): void {
-    if (this.#executing && !this.#executing.state.rest) void this.#executing.stop()
+    if (this.#executing && !this.#executing.state.signal) void this.#executing.stop()
   }
 }
 
 const endsInConflict = (event: AnyEvent): boolean =>
-  event.type === 'rested' && event.signal.type === 'failed' && event.signal.error.code === 'journal_conflict'
+  event.type === 'settled' && event.signal.type === 'failed' && event.signal.error.code === 'journal_conflict'
 
 /** A journal for as long as a tab owns a run. */
 interface OwnersJournal {

@@ -146,7 +146,7 @@ export class TabRun<Output = unknown> {
     this.#setOwner('nobody')
     // After a current read, which continues with the log as it is. Without a signal, callers would wait forever.
     void this.#follower.stopReading().then(() => {
-      if (!this.feed.state.rest) this.#settleHere({ type: 'stopped', reason: closed().message })
+      if (!this.feed.state.signal) this.#settleHere({ type: 'stopped', reason: closed().message })
     })
     this.#watch.stop()
     this.#commands.rejectCalls(closed)
@@ -326,7 +326,7 @@ export class TabRun<Output = unknown> {
   /** Settles the run in this tab alone: the event is in no journal. */
   #settleHere(signal: Signal): void {
     this.#follower.markAstray()
-    this.run.addEvent({ type: 'rested', signal })
+    this.run.addEvent({ type: 'settled', signal })
   }
 }
 

@@ -169,9 +169,9 @@ it('is one run in however many tabs, whatever becomes of them', async () => {
         await settle()
         await host.advance(takeoverAfterMs * 3)
         const last = tabs.length - 1
-        const rest = tabs[last]?.run?.state.rest?.type
-        if (rest === 'answer') break
-        if (rest === 'stopped' || rest === 'failed') acts.resume(last, 0)
+        const signal = tabs[last]?.run?.state.signal?.type
+        if (signal === 'answer') break
+        if (signal === 'stopped' || signal === 'failed') acts.resume(last, 0)
         else acts.reply(last, 0)
       }
       thawAll()
@@ -180,7 +180,7 @@ it('is one run in however many tabs, whatever becomes of them', async () => {
       const log = await kept.read('r')
       const whole = fold(log)
       expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index))
-      expect(log.at(-1)).toMatchObject({ type: 'rested', signal: { type: 'answer', output: 'Done.' } })
+      expect(log.at(-1)).toMatchObject({ type: 'settled', signal: { type: 'answer', output: 'Done.' } })
       expect(charged).toEqual([...new Set(charged)])
       expect(textsOf(whole)).toEqual([...new Set(textsOf(whole))])
       expect(textsOf(whole)).toEqual(expect.arrayContaining(acknowledged))

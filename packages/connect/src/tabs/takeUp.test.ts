@@ -37,7 +37,7 @@ it('tells why it cannot resume to each caller that tries again', async () => {
   const { guide } = await leftRun(() => Promise.reject(new Error('The disk is gone.')))
   const run = await guide.resume('r')
 
-  expect(run.state.rest).toMatchObject({ type: 'failed', error: { code: 'journal_failed' } })
+  expect(run.state.signal).toMatchObject({ type: 'failed', error: { code: 'journal_failed' } })
   await expect(run.say('Again')).rejects.toMatchObject({ code: 'journal_failed' })
   await expect(Promise.all([run.say('And'), run.say('again')])).rejects.toMatchObject({ code: 'journal_failed' })
   expect(await run.settled).toMatchObject({ type: 'failed' })
@@ -108,9 +108,9 @@ it('reads again what it could not read for a moment when it takes the run over',
   failures = 0
 
   closeOwner()
-  await until(() => run.state.rest)
+  await until(() => run.state.signal)
 
-  expect(run.state.rest).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(run.state.signal).toMatchObject({ type: 'answer', output: 'Done.' })
   expect(failures).toBeGreaterThan(1)
 })
 
@@ -128,9 +128,9 @@ it('has each event once if it still reads on when it takes the run over', async 
   note()
   await until(() => reads > 0)
   closeOwner()
-  await until(async () => (await kept.read('r')).some(({ type }) => type === 'rested'))
+  await until(async () => (await kept.read('r')).some(({ type }) => type === 'settled'))
   release()
-  await until(() => run.state.rest)
+  await until(() => run.state.signal)
 
   expect(run.log).toEqual(await kept.read('r'))
 })

@@ -28,20 +28,20 @@ it('shows that it cannot read on, once, and reads on when it can', async () => {
   await first.settled
   const second = await open().resume('r')
   const rests: string[] = []
-  second.subscribe((event) => event.type === 'rested' && rests.push(event.signal.type))
+  second.subscribe((event) => event.type === 'settled' && rests.push(event.signal.type))
 
   isReadable = false
   await first.say('2')
   await first.settled
-  await until(() => second.state.rest?.type === 'failed')
+  await until(() => second.state.signal?.type === 'failed')
   const before = failures
   await host.advance(takeoverAfterMs / 4)
   await until(() => failures > before)
   isReadable = true
   await host.advance(takeoverAfterMs / 4)
 
-  await until(() => second.state.rest?.type === 'answer')
-  expect(second.state.rest).toMatchObject({ output: 'Two.' })
+  await until(() => second.state.signal?.type === 'answer')
+  expect(second.state.signal).toMatchObject({ output: 'Two.' })
   expect(second.state).toEqual(first.state)
   expect(rests.filter((type) => type === 'failed')).toHaveLength(1)
 })

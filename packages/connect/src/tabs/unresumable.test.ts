@@ -63,7 +63,7 @@ it('shows in each tab that the run was deleted, once, and nobody owns it', async
   await later(40)
 
   const deleted = { type: 'failed', error: { code: 'run_unknown' } }
-  expect(shown.map(({ rest }) => rest)).toMatchObject([deleted, deleted])
+  expect(shown.map(({ signal }) => signal)).toMatchObject([deleted, deleted])
   expect([first, second].map(({ state }) => state.seq)).toEqual(shown.map(({ seq }) => seq))
   expect([first.owner, second.owner]).toEqual(['nobody', 'nobody'])
   await expect(first.say('More')).rejects.toMatchObject({ code: 'run_unknown' })
@@ -76,7 +76,7 @@ it('is resumed by the tab whose user tries again, and followed by the other', as
   disk.isReadable = false
   one.tab.kill()
   await later(180)
-  const before = [second, third].map(({ state: { rest }, owner }) => [rest?.type, owner])
+  const before = [second, third].map(({ state: { signal }, owner }) => [signal?.type, owner])
   disk.isReadable = true
   third.resume()
   await later(1)

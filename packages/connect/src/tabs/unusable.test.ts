@@ -53,6 +53,6 @@ it('shows that the run to resume was deleted', async () => {
 
   await until(() => run.state.seq > seq || reported.mock.calls.length > 0)
   await pause()
-  expect(run.state.rest).toMatchObject({ type: 'failed', error: { code: 'run_unknown' } })
+  expect(run.state.signal).toMatchObject({ type: 'failed', error: { code: 'run_unknown' } })
   expect(reported).not.toHaveBeenCalled()
 })

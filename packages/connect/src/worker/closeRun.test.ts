@@ -34,7 +34,7 @@ it('continues a run in the worker that is closed in the page', async () => {
   expect(rest).toMatchObject({ type: 'stopped', reason: expect.stringContaining('resume()') })
   expect(again).not.toBe(run)
   expect(await again.settled).toMatchObject({ output: 'Done.' })
-  expect(run.state.rest).toBe(rest)
+  expect(run.state.signal).toBe(rest)
   expect(model.calls).toHaveLength(1)
 })
 
@@ -70,7 +70,7 @@ it('is closed once', async () => {
   const first = a.start('Go')
   await first.settled
   let rests = 0
-  first.subscribe(({ type }) => type === 'rested' && rests++)
+  first.subscribe(({ type }) => type === 'settled' && rests++)
 
   first.close()
   const second = await a.resume(first.id)
@@ -130,12 +130,12 @@ it('may be resumed by the listener that learns that it is closed', async () => {
   const run = a.start('Go')
   await model.called(1)
   const again = new Promise((resolve) => {
-    run.subscribe(({ type }) => type === 'rested' && resolve(a.resume(run.id)))
+    run.subscribe(({ type }) => type === 'settled' && resolve(a.resume(run.id)))
   })
 
   run.close()
 
-  expect(await again).toMatchObject({ id: run.id, state: { rest: undefined } })
+  expect(await again).toMatchObject({ id: run.id, state: { signal: undefined } })
 })
 
 it('is sent to a page no longer, nor counted as shown, and is released once it is answered and durable', async () => {
@@ -155,7 +155,7 @@ it('is sent to a page no longer, nor counted as shown, and is released once it i
 
   expect(isAlive).toBe(true)
   expect(told.slice(before).filter((type) => type === 'events')).toEqual([])
-  expect((await a.resume('r')).state.rest).toMatchObject({ output: 'Done.' })
+  expect((await a.resume('r')).state.signal).toMatchObject({ output: 'Done.' })
 })
 
 it('leaves its name free in the page', async () => {

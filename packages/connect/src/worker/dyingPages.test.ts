@@ -61,7 +61,7 @@ it('loses no call and doubles none that may not happen twice, whenever pages die
       const { run, performed } = await play(deaths)
 
       const payments = performed.filter((what) => what.startsWith('pay'))
-      expect(run.state.rest).toMatchObject({ type: 'answer', output: 'Done.' })
+      expect(run.state.signal).toMatchObject({ type: 'answer', output: 'Done.' })
       expect(payments).toHaveLength(new Set(payments).size)
       expect(new Set(performed.filter((what) => what.startsWith('mark'))).size).toBe(3)
     }),

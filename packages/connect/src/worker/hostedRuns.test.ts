@@ -54,7 +54,7 @@ it.each<[Signal['type'], typeof answering]>([
 
   await runs.leave('r')
 
-  expect([before.state.rest?.type, runs.find('r')]).toEqual([type, undefined])
+  expect([before.state.signal?.type, runs.find('r')]).toEqual([type, undefined])
   expect((await runs.open(described, 'r')).state).toEqual(before.state)
 })
 

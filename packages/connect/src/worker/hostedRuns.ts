@@ -18,7 +18,8 @@ export class HostedRuns {
   constructor(journal: Journal | undefined) {
     this.#journal = journal
     this.registry = new IdleRegistry({
-      restingLength: ({ run: { state } }) => (state.rest && state.rest.type !== 'inputNeeded' ? state.seq : undefined),
+      settledLength: ({ run: { state } }) =>
+        state.signal && state.signal.type !== 'inputNeeded' ? state.seq : undefined,
       isDurable: (owned) => this.#isDurableOrGone(owned),
       // A shared run has resources besides memory.
       releaseItem: (owned) => owned.closeRun(),
@@ -95,4 +96,5 @@ const isStale = ({ run }: OwnedRun): boolean => codeOf(run.state) === 'journal_c
 /** Returns true if the latest events are in memory alone. */
 const isUnwritten = (state: RunState): boolean => codeOf(state) === 'journal_failed' || codeOf(state) === 'journal_full'
 
-const codeOf = ({ rest }: RunState): ErrorCode | undefined => (rest?.type === 'failed' ? rest.error.code : undefined)
+const codeOf = ({ signal }: RunState): ErrorCode | undefined =>
+  signal?.type === 'failed' ? signal.error.code : undefined

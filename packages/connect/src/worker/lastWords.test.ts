@@ -35,6 +35,6 @@ it('takes the last word of a page whose lock is free before it arrives', async (
   vi.unstubAllGlobals()
   const run = await workerAgent(worker, 'a').resume(id)
 
-  await expect.poll(() => run.state.rest).toMatchObject({ type: 'answer' })
+  await expect.poll(() => run.state.signal).toMatchObject({ type: 'answer' })
   expect(JSON.stringify(run.state.history)).toContain('paid')
 })

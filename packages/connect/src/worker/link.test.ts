@@ -86,7 +86,7 @@ it('fails what works when the worker dies, and leaves alone what rests', async (
   page.kill()
 
   expect(await works.settled).toMatchObject({ type: 'failed', error: { code: 'worker_failed', retryable: true } })
-  expect(rests.state.rest).toMatchObject({ type: 'answer' })
+  expect(rests.state.signal).toMatchObject({ type: 'answer' })
   await expect(rests.say('More')).rejects.toMatchObject({ code: 'worker_failed' })
 })
 

@@ -50,7 +50,7 @@ it('is there for a run that is over in another object of it', async () => {
   goOn()
   await run.settled
 
-  expect([before.state.rest?.type, marks()]).toEqual(['failed', 2])
+  expect([before.state.signal?.type, marks()]).toEqual(['failed', 2])
 })
 
 it('is not there for a run that could not be resumed', async () => {

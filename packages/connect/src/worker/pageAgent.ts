@@ -92,5 +92,5 @@ class PageRuns {
 type Shown = Pick<Run, 'id'>
 
 /** Returns true for a finished run, which calls nothing until it is resumed. */
-const isOver = ({ rest }: RunState): boolean =>
-  rest?.type === 'answer' || rest?.type === 'failed' || rest?.type === 'stopped'
+const isOver = ({ signal }: RunState): boolean =>
+  signal?.type === 'answer' || signal?.type === 'failed' || signal?.type === 'stopped'

@@ -107,7 +107,7 @@ export class PageSession {
         return (await this.#shownRun(request.run, (id) => runs.continueRun(agent, id))).applyCommand(request.command)
       case 'settle': {
         const { run, view } = await this.#shownRun(request.run, (id) => runs.registry.findItem(id))
-        if (run.state.rest) await run.settled
+        if (run.state.signal) await run.settled
         return view.log.length
       }
     }

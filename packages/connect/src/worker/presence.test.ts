@@ -3,7 +3,7 @@ import { type AgentHandle, agent, confirm, tool } from '@interleave/core'
 import { deferred } from '@interleave/core/internal'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { manualModel } from '@interleave/test-kit/manualModel'
-import { untilRest } from '@interleave/test-kit/untilRest'
+import { untilSettled } from '@interleave/test-kit/untilSettled'
 import { manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -82,15 +82,15 @@ it.each(['keeps', 'frees'])('shows what happened while it was left, where the br
   if (locks === 'frees') await freeLocks()
   const same = await second.agent.resume(run.id)
   await same.reply('1/tool/0/ask/0', true)
-  await untilRest(same, 'answer')
-  const meanwhile = run.state.rest?.type
+  await untilSettled(same, 'answer')
+  const meanwhile = run.state.signal?.type
   first.comeBack()
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
   await run.say('More')
   await run.settled
 
   expect(meanwhile).toBe('inputNeeded')
-  expect(run.state).toMatchObject({ rest: { output: 'More.' } })
+  expect(run.state).toMatchObject({ signal: { output: 'More.' } })
   await expect.poll(() => same.state.seq).toBe(run.state.seq)
 })
 
@@ -123,7 +123,7 @@ it('sends what was said while it was left', async () => {
   page.comeBack()
   await replied
 
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
 })
 
 it('has the next page run what may happen twice', async () => {
@@ -139,11 +139,11 @@ it('has the next page run what may happen twice', async () => {
 
   first.leave()
   const again = await openPage(worker, { tools: { mark: () => 'here' } }).agent.resume(run.id)
-  await untilRest(again, 'answer')
+  await untilSettled(again, 'answer')
   first.comeBack()
 
   expect(aborted?.reason).toMatchObject({ code: 'tool_interrupted' })
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
 })
 
 it('has a user asked about what may not, and gives the page that is back its new calls', async () => {
@@ -155,10 +155,10 @@ it('has a user asked about what may not, and gives the page that is back its new
 
   page.leave()
   page.comeBack()
-  await untilRest(run, 'inputNeeded')
+  await untilSettled(run, 'inputNeeded')
   await run.reply('1/tool/0/interruption', 'again')
 
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
 })
 
 it('greets again where it lost its lock although it is alive', async () => {
@@ -183,7 +183,7 @@ it('creates a worker anew that has ended, and keeps its questions open', async (
   kill()
   await run.reply('1/tool/0/ask/0', true)
 
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
   expect(created.times).toBe(2)
 })
 
@@ -198,7 +198,7 @@ it('creates a worker anew for what a run does, and repeats no step of it', async
   model.say('Done.')
   model.end()
 
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
   expect(run.state.history.flat()).toHaveLength(2)
 })
 
@@ -294,7 +294,7 @@ it.each(['resume', 'say', 'start'] as const)('creates a worker again after it wa
   const next = what === 'start' ? page.start('Go') : run
   await model.called(5)
 
-  await expect.poll(() => next.state.rest).toBeUndefined()
+  await expect.poll(() => next.state.signal).toBeUndefined()
 })
 
 it('refuses a command that a worker does not answer', async () => {

@@ -60,9 +60,9 @@ it('has in every page the state of the log, at every rest', async () => {
 })
 
 async function act(run: Run, deed: 'reply' | 'say' | 'stop' | 'resume'): Promise<void> {
-  const { rest, asks } = run.state
+  const { signal, asks } = run.state
   if (deed === 'say') await run.say('More')
   if (deed === 'stop') await run.stop()
   if (deed === 'reply' && asks[0]) await run.reply(asks[0].id, true)
-  if (deed === 'resume' && (rest?.type === 'failed' || rest?.type === 'stopped')) run.resume()
+  if (deed === 'resume' && (signal?.type === 'failed' || signal?.type === 'stopped')) run.resume()
 }

@@ -2,7 +2,7 @@ import { agent, confirm, type Run, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { connectPages } from '@interleave/test-kit/connectPages'
 import { type FakeTab, fakeBrowser } from '@interleave/test-kit/fakeBrowser'
-import { untilRest } from '@interleave/test-kit/untilRest'
+import { untilSettled } from '@interleave/test-kit/untilSettled'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -26,7 +26,7 @@ it('passes on runs that the workers of several tabs share, and where they work',
   const browser = fakeBrowser(memoryJournal(), () => new Promise((resolve) => setTimeout(resolve)))
   const [first, second] = [browser.openTab(), browser.openTab()]
   const here = openTab(first).start('Go')
-  await untilRest(here, 'inputNeeded')
+  await untilSettled(here, 'inputNeeded')
   const there = await openTab(second).resume(here.id)
   await expect.poll(() => [ownerOf(here), ownerOf(there)]).toEqual(['here', 'elsewhere'])
 

@@ -3,7 +3,7 @@ import { memoryJournal } from '@interleave/core/journal'
 import { observer } from '@interleave/core/observe'
 import { connectPages } from '@interleave/test-kit/connectPages'
 import { manualModel } from '@interleave/test-kit/manualModel'
-import { untilRest } from '@interleave/test-kit/untilRest'
+import { untilSettled } from '@interleave/test-kit/untilSettled'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -32,7 +32,7 @@ it('sends a late page past events and new ones', async () => {
 
   const second = await pages.open('a').agent.resume(first.id)
   await second.reply(first.state.asks[0]?.id ?? '', true)
-  await Promise.all([untilRest(first, 'answer'), untilRest(second, 'answer')])
+  await Promise.all([untilSettled(first, 'answer'), untilSettled(second, 'answer')])
 
   expect(second.state).toEqual(first.state)
 })
@@ -61,7 +61,7 @@ it('stops a run there, and resumes it', async () => {
   await model.called(1)
 
   await run.stop('Enough.')
-  const stopped = run.state.rest
+  const stopped = run.state.signal
   run.resume()
   await model.called(2)
   model.say('Done.')
@@ -136,7 +136,7 @@ it('loads a run again that another owner has resumed, for all pages that show it
   await elsewhere.settled
 
   await expect(run.say('Too late')).rejects.toMatchObject({ code: 'journal_conflict' })
-  await untilRest(run, 'failed')
+  await untilSettled(run, 'failed')
   await one.resume(run.id)
   const before = run.state
   await other.say('And more')
@@ -144,7 +144,7 @@ it('loads a run again that another owner has resumed, for all pages that show it
 
   expect(before).toEqual(elsewhere.state)
   expect(other.state.history.flat()).toHaveLength(elsewhere.state.history.flat().length + 2)
-  expect(other.state.rest).toMatchObject({ type: 'answer' })
+  expect(other.state.signal).toMatchObject({ type: 'answer' })
 })
 
 it('continues a run here that was continued elsewhere, once its user tries again', async () => {
@@ -158,10 +158,10 @@ it('continues a run here that was continued elsewhere, once its user tries again
   await elsewhere.say('More')
   await elsewhere.settled
   await expect(run.say('Too late')).rejects.toMatchObject({ code: 'journal_conflict' })
-  await untilRest(run, 'failed')
+  await untilSettled(run, 'failed')
 
   run.resume()
-  await untilRest(run, 'answer')
+  await untilSettled(run, 'answer')
   const before = run.state
   await run.say('And more')
 
@@ -178,7 +178,7 @@ it('notifies observers of this page from the first event on', async () => {
   await a.start('Go', { observers }).settled
 
   expect(told.slice(0, 5)).toEqual(['sending', 'started', 'said', 'sending', 'thinking'])
-  expect(told.at(-1)).toBe('rested')
+  expect(told.at(-1)).toBe('settled')
 })
 
 it('settles when the rest is in the journal', async () => {
@@ -189,7 +189,7 @@ it('settles when the rest is in the journal', async () => {
   const kept = memoryJournal()
   let isWriting = false
   const append: typeof kept.append = async (id, events, options) => {
-    if (events.some(({ type }) => type === 'rested')) {
+    if (events.some(({ type }) => type === 'settled')) {
       isWriting = true
       await written
     }
@@ -205,12 +205,12 @@ it('settles when the rest is in the journal', async () => {
   await expect.poll(() => isWriting).toBe(true)
   await a.resume(run.id)
 
-  const before = [isSettled, run.state.rest]
+  const before = [isSettled, run.state.signal]
   write()
   await settled
 
   expect(before).toEqual([false, undefined])
-  expect(run.state.rest).toMatchObject({ type: 'answer' })
+  expect(run.state.signal).toMatchObject({ type: 'answer' })
 })
 
 it('knows the first message by its key', async () => {
@@ -220,5 +220,5 @@ it('knows the first message by its key', async () => {
 
   await run.say('Go', { key: 'first' })
 
-  expect(run.state).toMatchObject({ rest: { type: 'answer' }, pending: [] })
+  expect(run.state).toMatchObject({ signal: { type: 'answer' }, pending: [] })
 })

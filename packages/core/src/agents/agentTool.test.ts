@@ -50,7 +50,7 @@ it('does not rest while the agent below still works beside its question', async 
   const run = asking(below, call('help', task), 'Done.').start('Go')
   await new Promise((resolve) => setTimeout(resolve, 10))
   expect(run.state).toMatchObject({ asks: [{ prompt: 'Well?' }] })
-  expect(run.state.rest).toBeUndefined()
+  expect(run.state.signal).toBeUndefined()
 
   finish()
 
@@ -141,7 +141,7 @@ it('withdraws a question that the agent below goes on without', async () => {
   run.subscribe(({ type }) => types.push(type))
 
   await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(run.state).toMatchObject({ asks: [], rest: { type: 'answer', output: 'Done.' } })
+  expect(run.state).toMatchObject({ asks: [], signal: { type: 'answer', output: 'Done.' } })
   expect(types[0]).toBe('withdrawn')
 })
 

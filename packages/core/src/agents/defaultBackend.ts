@@ -2,7 +2,7 @@ import type { Step } from '../run.ts'
 import { inOrder } from '../step.ts'
 import { actStep } from '../steps/act.ts'
 import { defaultPersistence } from '../steps/askModels.ts'
-import { restAfter } from '../steps/limit.ts'
+import { pauseAfter } from '../steps/limit.ts'
 import { thinkStep } from '../steps/think.ts'
 import { onOutput } from '../stop/text.ts'
 
@@ -11,6 +11,6 @@ export const defaultIterations = 20
 
 /** The backend of an agent that names none: `reasonAct()` without the code of its options and of those of its steps. */
 export const defaultBackend = (): Step =>
-  inOrder(restAfter(defaultIterations), thinkStep(defaultPersistence), actStep(), onOutput(), otherwise)
+  inOrder(pauseAfter(defaultIterations), thinkStep(defaultPersistence), actStep(), onOutput(), otherwise)
 
 const otherwise: Step = (run) => run.agent.output?.otherwise(run)

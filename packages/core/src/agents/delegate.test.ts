@@ -61,10 +61,10 @@ it('tells what an external agent does as events of the run, and asks its questio
     0 said user "Fix it"
     0 noted external/coder/session {"id":"s1","turn":1}
     0 asked 1/external/coder/edit confirm "Edit a.ts?"
-    0 rested inputNeeded 1/external/coder/edit
+    0 settled inputNeeded 1/external/coder/edit
     0 replied 1/external/coder/edit true
     1 thought "I look. Edited." read({"file":"a.ts"})
-    1 rested answer "I look. Edited."
+    1 settled answer "I look. Edited."
     `,
   )
   expect(shown).toEqual(['I look. ', 'read', 'Edited.'])
@@ -143,9 +143,9 @@ it('withdraws a question that it does not ask again', async () => {
   })
 
   const run = await silent.resume(savedRun(first.state))
-  while (run.state.rest?.type !== 'answer') await new Promise((resolve) => setTimeout(resolve, 1))
+  while (run.state.signal?.type !== 'answer') await new Promise((resolve) => setTimeout(resolve, 1))
 
-  expect(run.state).toMatchObject({ asks: [], rest: { output: 'Never mind.' } })
+  expect(run.state).toMatchObject({ asks: [], signal: { output: 'Never mind.' } })
 })
 
 it('is stopped at any event, and goes on in its session', async () => {
@@ -159,7 +159,7 @@ it('is stopped at any event, and goes on in its session', async () => {
     })
     await replyAll(run).catch(() => {})
     await stopping
-    if (run.state.rest?.type === 'stopped') run.resume()
+    if (run.state.signal?.type === 'stopped') run.resume()
 
     expect(await replyAll(run), `stopped after ${count}`).toMatchObject({ output: 'I look. Edited.' })
   }
@@ -174,7 +174,7 @@ it('aborts what does not listen', async () => {
   await new Promise((resolve) => setTimeout(resolve, 5))
   await run.stop()
 
-  expect(run.state).toMatchObject({ rest: { type: 'stopped' } })
+  expect(run.state).toMatchObject({ signal: { type: 'stopped' } })
   expect(coder.turns[0]?.abortSignal.aborted).toBe(true)
 })
 
@@ -187,12 +187,12 @@ it('gives up what sends nothing, but not while a person is asked', async () => {
   })
   const run = agent({ name: 'dev', backend: delegate(coder, { idleMs: 1_000 }) }).start('Fix it', { host })
   await host.advance(10_000)
-  expect(run.state.rest).toMatchObject({ type: 'inputNeeded' })
+  expect(run.state.signal).toMatchObject({ type: 'inputNeeded' })
 
   await run.reply(run.state.asks[0]?.id ?? '', true)
   await host.advance(2_000)
 
-  expect(run.state.rest).toMatchObject({ type: 'failed', error: { code: 'model_idle' } })
+  expect(run.state.signal).toMatchObject({ type: 'failed', error: { code: 'model_idle' } })
 })
 
 const circular: unknown[] = []

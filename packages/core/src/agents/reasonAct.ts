@@ -4,7 +4,7 @@ import type { Step } from '../run.ts'
 import type { Limits } from '../signal.ts'
 import { inOrder } from '../step.ts'
 import { type ActOptions, act } from '../steps/act.ts'
-import { restAtLimit } from '../steps/limit.ts'
+import { pauseAtLimit } from '../steps/limit.ts'
 import { type ThinkOptions, think } from '../steps/think.ts'
 import { onOutput } from '../stop/text.ts'
 import { defaultIterations } from './defaultBackend.ts'
@@ -29,7 +29,7 @@ export function reasonAct(options: ReasonActOptions = {}): Step {
   checkOptions('reasonAct()', options, ['stop', 'limits', 'think', 'act', 'before', 'between', 'after', 'otherwise'])
   const { stop = onOutput(), limits = { iterations: defaultIterations }, otherwise = remind() } = options
   const { before = [], between = [], after = [] } = options
-  const bounds = typeof limits === 'function' ? limits : restAtLimit(limits)
+  const bounds = typeof limits === 'function' ? limits : pauseAtLimit(limits)
   // Steps before the thought may spend what was left.
   const spending = before.length > 0 ? [...before, bounds] : []
   return inOrder(bounds, ...spending, think(options.think), ...between, act(options.act), ...after, stop, otherwise)

@@ -57,7 +57,7 @@ it('hands the run to one agent after the other, and ends by its own decision', a
     ${place(1, '0', 'billing')}}
     1 thought "" refund({})
     1 asked 1/tool/0/approval approval "Allow refund?"
-    1 rested inputNeeded 1/tool/0/approval
+    1 settled inputNeeded 1/tool/0/approval
     1 replied 1/tool/0/approval {"approved":true}
     1 called 1/tool/0
     1 observed 1/tool/0 text "refunded"
@@ -68,7 +68,7 @@ it('hands the run to one agent after the other, and ends by its own decision', a
     3 thought "It is a refund."
     ${place(2, '3', 'tech')},${answer('It is a refund.')}}
     3 noted route/desk {"request":1,"decisions":3,"handOvers":2,"to":"end","last":"tech","reason":"For end.",${answer('It is a refund.')}}
-    3 rested answer "It is a refund."
+    3 settled answer "It is a refund."
     `,
   )
 })
@@ -258,7 +258,7 @@ it('can be stopped at any event, and goes on', async () => {
     })
     await approveAll(run).catch(() => {})
     await stopping
-    if (run.state.rest?.type === 'stopped') run.resume()
+    if (run.state.signal?.type === 'stopped') run.resume()
     expect(await approveAll(run), `stopped at ${seq}`).toMatchObject({ type: 'answer' })
   }
 })
@@ -301,7 +301,7 @@ it('keeps thoughts to itself where they are not exposed', async () => {
   const told: unknown[] = []
   const telling = (async () => {
     for await (const event of eventsOf(run, { follow: true }))
-      if (told.push(event) && run.state.rest?.type === 'answer') break
+      if (told.push(event) && run.state.signal?.type === 'answer') break
   })()
   await approveAll(run)
   await telling

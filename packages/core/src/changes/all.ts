@@ -1,7 +1,7 @@
 import { together } from '../change.ts'
 import type { AnyEvent, Event } from '../event.ts'
 import { kernelChanges, reduce as reduceBy } from '../reduce.ts'
-import { importedRest } from '../signal.ts'
+import { importedSignal } from '../signal.ts'
 import { type Call, type Changes, initialState, latestTurn, type RunState, replaceLast } from '../state.ts'
 import { compactionChanges } from './compaction.ts'
 import { limitChanges } from './limits.ts'
@@ -38,19 +38,19 @@ export function fold(events: Iterable<Event>, before: RunState = initialState): 
 
 /** Applies an import: the past stays, but no permission, reply or limit of it counts for what is still open. */
 function importedChange(state: RunState, at: number): Partial<RunState> {
-  const { rest, iteration, toolCalls, usage } = state
+  const { signal, iteration, toolCalls, usage } = state
   const { seq } = state.request
   return {
     ...openAgain(state),
     mayLackChildren: true,
-    rest: rest?.type === 'answer' || rest?.type === 'failed' ? rest : importedRest,
+    signal: signal?.type === 'answer' || signal?.type === 'failed' ? signal : importedSignal,
     draft: undefined,
     asks: [],
     allowed: undefined,
     extensions: {},
     // Answers count only for questions that were asked here.
     questions: undefined,
-    request: { seq, startedAt: at, iteration, toolCalls, usage, restedMs: 0 },
+    request: { seq, startedAt: at, iteration, toolCalls, usage, settledMs: 0 },
   }
 }
 

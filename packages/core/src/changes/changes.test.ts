@@ -23,7 +23,7 @@ it('ends a run whose step emits an event that nothing has taught it', async () =
   const run = started(emits(false))
 
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'invariant_broken' } })
-  expect(run.log.map(({ type }) => type)).toEqual(['started', 'said', 'rested'])
+  expect(run.log.map(({ type }) => type)).toEqual(['started', 'said', 'settled'])
   expect(fold(run.log)).toMatchObject({ seq: run.state.seq, compactions: 0 })
 })
 

@@ -16,7 +16,7 @@ export const limitChanges: Changes = {
     state.extensions = {}
   },
   /** A run with its answer needs none of the limit questions that it asked beforehand. */
-  rested(state, { signal }) {
+  settled(state, { signal }) {
     if (signal.type === 'stopped' || signal.type === 'answer') withoutLimits(state)
   },
 }

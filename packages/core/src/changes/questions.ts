@@ -33,7 +33,7 @@ export const questionChanges: Changes = {
     if (hasAsked(callOf(state, call))) changeCall(state, call, ended)
     if (state.asks.some((ask) => ask.call === call)) state.asks = state.asks.filter((ask) => ask.call !== call)
   },
-  rested(state, { signal }) {
+  settled(state, { signal }) {
     if (signal.type === 'stopped') state.asks = []
   },
 }

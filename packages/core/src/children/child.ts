@@ -63,7 +63,7 @@ export async function runChild<Output>(run: RunContext, options: ChildOptions<Ou
 }
 
 /** Returns the child if its object may still be needed. The journal has all of a child that has answered. */
-const unfinished = (child: Run): Run | undefined => (child.state.rest?.type === 'answer' ? undefined : child)
+const unfinished = (child: Run): Run | undefined => (child.state.signal?.type === 'answer' ? undefined : child)
 
 async function follow<Output>(
   run: RunContext,
@@ -123,8 +123,8 @@ async function begin<Output>(
   try {
     const child = await own.resume(id, runOptions)
     if (child.state.parent?.runId !== run.state.runId) throw notChild(id, run.state.runId)
-    const { rest } = child.state
-    if (rest?.type === 'failed' || rest?.type === 'stopped') child.resume()
+    const { signal } = child.state
+    if (signal?.type === 'failed' || signal?.type === 'stopped') child.resume()
     return child
   } catch (error) {
     if (!isAgentError(error) || error.code !== 'run_unknown') throw error

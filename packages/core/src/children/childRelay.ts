@@ -40,7 +40,7 @@ export class ChildRelay {
     const update = untilOver(this.#run, () => this.#update())
     const updateOrEnd = (): void => {
       update()
-      if (!isOver(child.state.rest?.type)) return
+      if (!isOver(child.state.signal?.type)) return
       this.#isOver = true
       leave()
       resolve(child.settled)
@@ -58,14 +58,14 @@ export class ChildRelay {
   #update(): void {
     const run = this.#run
     const { child, activity } = this.#relayed
-    const { asks, rest, usage } = child.state
+    const { asks, signal, usage } = child.state
     this.#withdrawAllBut(asks)
     if (usage !== this.#counted) countUsage(run, this.#relayed)
     this.#counted = usage
     // A stopped run asks nothing.
     if (!run.abortSignal.aborted) for (const open of asks) if (!this.#asked.has(open.id)) this.#ask(open)
     // A child that is over waits for no reply, while the journal may take long to get its last signal.
-    activity.setWorking(!rest || isOver(rest.type))
+    activity.setWorking(!signal || isOver(signal.type))
   }
 
   #ask(open: Ask): void {

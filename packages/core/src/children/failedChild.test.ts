@@ -15,7 +15,7 @@ it('does not wait for a user while the journal takes the failure of a child that
   const journal = decorateJournal(memoryJournal(), (inner) => ({
     append: async (runId, events, options) => {
       if (runId !== 'r' && refuses && events.some(({ type }) => type === 'asked')) {
-        if (events.some(({ type }) => type === 'rested')) await held
+        if (events.some(({ type }) => type === 'settled')) await held
         throw new Error('The disk is full.')
       }
       return inner.append(runId, events, options)
@@ -31,7 +31,7 @@ it('does not wait for a user while the journal takes the failure of a child that
   const tools = { clerk: agentTool(clerk, { description: 'Books.' }) }
   const run = agent({ name: 'boss', model: parent, tools }).start('Book', { id: 'r', journal })
   const rests: string[] = []
-  run.subscribe((event) => event.type === 'rested' && rests.push(event.signal.type))
+  run.subscribe((event) => event.type === 'settled' && rests.push(event.signal.type))
 
   await expect.poll(() => run.state.asks.length).toBe(1)
   await new Promise((resolve) => setTimeout(resolve, 20))

@@ -86,14 +86,14 @@ it('lets agents work for one another, and asks their questions at the top', asyn
     1 thought "" edit({"task":"Find it"})
     1 called 1/tool/0
     1 asked ${way}>1/tool/0/approval approval "Allow look?"
-    1 rested inputNeeded ${way}>1/tool/0/approval
+    1 settled inputNeeded ${way}>1/tool/0/approval
     1 replied ${way}>1/tool/0/approval {"approved":true}
     1 asked ${way}>1/tool/0/ask/0 text "Where?"
-    1 rested inputNeeded ${way}>1/tool/0/ask/0
+    1 settled inputNeeded ${way}>1/tool/0/ask/0
     1 replied ${way}>1/tool/0/ask/0 "here"
     1 observed 1/tool/0 text "Written: saw here"
     2 thought "Printed: saw here"
-    2 rested answer "Printed: saw here"
+    2 settled answer "Printed: saw here"
     `,
   )
   expectTrace(
@@ -103,15 +103,15 @@ it('lets agents work for one another, and asks their questions at the top', asyn
     0 said user "Find it"
     1 thought "" look({})
     1 asked 1/tool/0/approval approval "Allow look?"
-    1 rested inputNeeded 1/tool/0/approval
+    1 settled inputNeeded 1/tool/0/approval
     1 replied 1/tool/0/approval {"approved":true}
     1 called 1/tool/0
     1 asked 1/tool/0/ask/0 text "Where?"
-    1 rested inputNeeded 1/tool/0/ask/0
+    1 settled inputNeeded 1/tool/0/ask/0
     1 replied 1/tool/0/ask/0 "here"
     1 observed 1/tool/0 text "saw here"
     2 thought "Found: saw here"
-    2 rested answer "Found: saw here"
+    2 settled answer "Found: saw here"
     `,
   )
 })
@@ -205,15 +205,15 @@ it('stops what works for it, and goes on with it', async () => {
 
   await run.stop('Enough.')
 
-  expect(run.state).toMatchObject({ rest: { type: 'stopped' }, asks: [] })
-  const rests = (await options.journal.list()).map(({ rest }) => rest)
+  expect(run.state).toMatchObject({ signal: { type: 'stopped' }, asks: [] })
+  const rests = (await options.journal.list()).map(({ signal }) => signal)
   expect(rests).toEqual(['stopped', 'stopped', 'stopped'])
 
   run.resume()
   expect(await replyAll(run)).toMatchObject({ type: 'answer', output: 'Printed: undefined' })
   expect(await options.journal.list()).toHaveLength(3)
   const types = (await options.journal.read('r/1/tool/0/1/tool/0')).map(({ type }) => type)
-  expect(types.slice(types.indexOf('rested', 6))).toEqual(['rested', 'resumed', 'thought', 'rested'])
+  expect(types.slice(types.indexOf('settled', 6))).toEqual(['settled', 'resumed', 'thought', 'settled'])
 })
 
 it('gives up what a stop left open when something new is said', async () => {
@@ -243,7 +243,7 @@ it('can be stopped at any moment, at any level, and goes on', async () => {
     const first = replyAll(run).catch(() => {})
     await stopped
     await first
-    if (run.state.rest?.type === 'stopped') run.resume()
+    if (run.state.signal?.type === 'stopped') run.resume()
 
     expect(await replyAll(run), `stopped after ${count}`).toMatchObject({ type: 'answer' })
   }
@@ -280,7 +280,7 @@ it('is for steps too, which rest when all their children wait', async () => {
   await first.settled
 
   const run = await made().resume('r', { journal })
-  expect(run.state).toMatchObject({ rest: { type: 'inputNeeded' }, asks: [{ id: 'right>1/tool/0/ask/0' }] })
+  expect(run.state).toMatchObject({ signal: { type: 'inputNeeded' }, asks: [{ id: 'right>1/tool/0/ask/0' }] })
   await run.reply('right>1/tool/0/ask/0', 'there')
 
   expect(await run.settled).toMatchObject({ output: 'answer,answer' })
@@ -337,7 +337,7 @@ it('persists what a step has said and done before its child begins, or goes on',
   await run.settled
 
   const first = ['started', 'said', 'noted']
-  expect(before).toEqual([first, [...first, 'noted', 'rested', 'resumed', 'noted']])
+  expect(before).toEqual([first, [...first, 'noted', 'settled', 'resumed', 'noted']])
 })
 
 it('writes nothing more for the child of a tool', async () => {
@@ -358,10 +358,10 @@ it('writes nothing more for the child of a tool', async () => {
     'r: thought,called',
     'r/1/tool/0: started,said',
     'r/1/tool/0: thought',
-    'r/1/tool/0: rested',
+    'r/1/tool/0: settled',
     'r: noted,observed',
     'r: thought',
-    'r: rested',
+    'r: settled',
   ])
 })
 
@@ -434,7 +434,7 @@ it('resumes no child once the run is stopped, also while the log of the child is
   release()
   await stopping
 
-  expect(run.state.rest).toMatchObject({ type: 'stopped' })
+  expect(run.state.signal).toMatchObject({ type: 'stopped' })
   expect(model.calls).toEqual([])
   run.resume()
   await run.settled

@@ -1,4 +1,4 @@
-import { untilRest } from '@interleave/test-kit/untilRest'
+import { untilSettled } from '@interleave/test-kit/untilSettled'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -26,9 +26,10 @@ function fullFor(type: Event['type'], isMeant: (id: string) => boolean = () => t
   return { journal, room }
 }
 
-const codeOf = (run: Run) => (run.state.rest?.type === 'failed' ? run.state.rest.error.code : run.state.rest?.type)
+const codeOf = (run: Run) =>
+  run.state.signal?.type === 'failed' ? run.state.signal.error.code : run.state.signal?.type
 
-it.each(['observed', 'called', 'thought', 'started', 'rested'] as const)(
+it.each(['observed', 'called', 'thought', 'started', 'settled'] as const)(
   'asks nothing about a call of a child whose event %s found no room, however often it is resumed before there is room',
   async (type) => {
     const { journal, room } = fullFor(type, (id) => id !== 'r')
@@ -47,11 +48,11 @@ it.each(['observed', 'called', 'thought', 'started', 'rested'] as const)(
     })
     const run = chief.start('Go', { id: 'r', journal })
 
-    await untilRest(run, 'failed')
+    await untilSettled(run, 'failed')
     for (let times = 0; times < 2; times++) {
       expect(codeOf(run)).toBe('journal_full')
       run.resume()
-      await untilRest(run, 'failed')
+      await untilSettled(run, 'failed')
     }
     room.isFull = false
     run.resume()
@@ -71,7 +72,7 @@ it('asks nothing about a tool whose call found no room, however often the run is
     journal,
   })
   for (let times = 0; times < 4; times++) {
-    await untilRest(run, 'failed')
+    await untilSettled(run, 'failed')
     expect(codeOf(run)).toBe('journal_full')
     room.isFull = times < 3
     run.resume()
@@ -98,7 +99,7 @@ it('asks nothing about a tool that was not given an answer for want of room', as
   await run.settled
 
   await expect(run.reply('1/tool/0/ask/0', true)).rejects.toThrow('no room')
-  await untilRest(run, 'failed')
+  await untilSettled(run, 'failed')
   expect(codeOf(run)).toBe('journal_full')
   room.isFull = false
   run.resume()

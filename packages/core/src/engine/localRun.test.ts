@@ -117,7 +117,7 @@ it('stops while a tool works that does not listen', async () => {
 
   await run.stop()
 
-  expect(run.state.rest).toEqual({ type: 'stopped', reason: 'Stopped.' })
+  expect(run.state.signal).toEqual({ type: 'stopped', reason: 'Stopped.' })
   await run.say('Go on.')
   expect(await run.settled).toMatchObject({ output: 'Fine.' })
 })
@@ -191,7 +191,7 @@ it('tells each listener the events in order, whoever talks in between', async ()
   const model = scriptedModel('One.', 'Two.')
   const run = agent({ name: 'a', model }).start('1')
   const seen: AnyEvent[] = []
-  run.subscribe((event) => void (event.type === 'rested' && model.calls.length === 1 && run.say('2')))
+  run.subscribe((event) => void (event.type === 'settled' && model.calls.length === 1 && run.say('2')))
   run.subscribe((event) => seen.push(event))
   await run.settled
   await run.settled
@@ -332,15 +332,15 @@ it('leaves a step alone that does not listen to a stop, and lets nothing through
   const stopped = run.stop('Enough.')
 
   await host.advance(4_999)
-  expect(run.state.rest).toBeUndefined()
+  expect(run.state.signal).toBeUndefined()
   await host.advance(1)
   await stopped
   wake()
   await host.advance(1)
 
-  expect(run.state.rest).toEqual({ type: 'stopped', reason: 'Enough.' })
+  expect(run.state.signal).toEqual({ type: 'stopped', reason: 'Enough.' })
   expect(problems).toEqual(['stopped', 'stopped'])
-  // Started, said, rested.
+  // Started, said, settled.
   expect(run.state.seq).toBe(3)
 })
 
@@ -393,7 +393,7 @@ it('fails with a signal that could not be read again', async () => {
 
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'state_invalid' } })
   expect(
-    (await agent({ name: 'a', model: scriptedModel(), backend }).resume('r', { journal })).state.rest,
+    (await agent({ name: 'a', model: scriptedModel(), backend }).resume('r', { journal })).state.signal,
   ).toBeDefined()
 })
 
@@ -421,7 +421,7 @@ it('keeps the answer apart from the object that a step gave, which the step may 
 
   output.total = 2
 
-  expect(run.state.rest).toMatchObject({ output: { total: 1 } })
+  expect(run.state.signal).toMatchObject({ output: { total: 1 } })
 })
 
 it('fails, and stays readable, if an answer refers to itself', async () => {
@@ -432,7 +432,7 @@ it('fails, and stays readable, if an answer refers to itself', async () => {
   const run = described.start('Go', { id: 'r', journal })
 
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'json_invalid' } })
-  expect((await described.resume('r', { journal })).state.rest).toEqual(run.state.rest)
+  expect((await described.resume('r', { journal })).state.signal).toEqual(run.state.signal)
 })
 
 it.each<[string, EventBody]>([

@@ -13,8 +13,8 @@ import { latestTurn, type RunState } from '../state.ts'
 import { closeCalls, isAgent, skipCalls } from '../step.ts'
 import { Desk } from './desk.ts'
 import { Lease, untilSignal, WorkContext } from './loop.ts'
-import { checkMessage, checkResume, checkWaiting, limitEnd, Rest, stopReason, unrested } from './rest.ts'
 import { RunHost } from './runHost.ts'
+import { checkMessage, checkResume, checkWaiting, limitEnd, Settling, stopReason, unsettled } from './settling.ts'
 
 /** Milliseconds without an event after which a loaded run counts as interrupted, and not only as slow. */
 const longAway = 60_000
@@ -39,7 +39,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
   private readonly parentSignal: AbortSignal | undefined
   private readonly readContext: () => unknown
   private readonly source: Log
-  private readonly rest: Rest<Output>
+  private readonly settling: Settling<Output>
   private readonly desk: Desk
   private readonly children: RunContext['children'] = new Map()
   private readonly ends: Map<object, () => void> = new Map()
@@ -66,7 +66,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     this.base = events.length === 0 && state.seq > 0 ? state : undefined
     this.source = new Log({ state, log: events, host, journal, engine })
     this.journaled = journal && this.source
-    this.rest = new Rest(this.source)
+    this.settling = new Settling(this.source)
     this.desk = new Desk(this.source, { host, onAllWait: () => void this.pause() })
     for (const observer of observers) this.source.subscribe(observer)
     bindMethods(this, 'subscribe', 'say', 'reply', 'disallow', 'stop', 'resume')
@@ -90,7 +90,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
   }
 
   get settled(): Promise<Signal<Output>> {
-    return this.rest.settled
+    return this.settling.settled
   }
 
   /** Writes the first events and starts to work. */
@@ -103,11 +103,11 @@ export class LocalRun<Output> implements OpenRun<Output> {
   restart(): void {
     const { source, host } = this
     // A paused or finished run is not claimed: this page may only read it.
-    if (!source.state.rest) source.claim()
-    if (!source.state.rest && host.now() - source.state.updatedAt > longAway) source.emit({ type: 'resumed' })
-    const stop = unrested(source.state)
+    if (!source.state.signal) source.claim()
+    if (!source.state.signal && host.now() - source.state.updatedAt > longAway) source.emit({ type: 'resumed' })
+    const stop = unsettled(source.state)
     if (stop) void this.settle(stop)
-    else if (!source.state.rest || source.state.rest.type === 'inputNeeded') this.work()
+    else if (!source.state.signal || source.state.signal.type === 'inputNeeded') this.work()
   }
 
   subscribe(listener: Listener): () => void {
@@ -130,13 +130,13 @@ export class LocalRun<Output> implements OpenRun<Output> {
     }
     if (replaces !== undefined) checkWaiting(source.state, replaces)
     // A new message abandons the calls that a stop left open.
-    if (source.state.rest?.type === 'stopped' && plain !== '') closeCalls(source)
+    if (source.state.signal?.type === 'stopped' && plain !== '') closeCalls(source)
     const names = { ...(key !== undefined && { key }), ...(replaces !== undefined && { replaces }) }
     source.emit({ type: 'said', by: 'user', content: plain, ...names })
     if (now && this.working && plain !== '') {
       this.isHurried = true
       void this.interrupt('The user sent a message.')
-    } else if (!source.state.rest) this.workUnless(stops)
+    } else if (!source.state.signal) this.workUnless(stops)
     await source.durable()
   }
 
@@ -146,7 +146,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     // The limit may be of a branch, while others still work.
     if (end && this.working) await this.stop(end.reason)
     // The run may have settled while the reply was checked.
-    else if (!this.state.rest) await (end ? this.settle(end) : this.work())
+    else if (!this.state.signal) await (end ? this.settle(end) : this.work())
     await this.source.durable()
   }
 
@@ -159,7 +159,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
   async stop(given?: string): Promise<void> {
     const reason = stopReason(given)
     this.stops++
-    if (this.state.rest?.type === 'limitReached' && !this.working) return this.settle({ type: 'stopped', reason })
+    if (this.state.signal?.type === 'limitReached' && !this.working) return this.settle({ type: 'stopped', reason })
     this.isHurried = false
     this.stopped ??= { type: 'stopped', reason }
     await this.interrupt(reason)
@@ -180,10 +180,10 @@ export class LocalRun<Output> implements OpenRun<Output> {
 
   resume(): void {
     const { source } = this
-    const { rest } = source.state
+    const { signal } = source.state
     checkResume(source.state)
     source.claim()
-    if (rest) source.emit({ type: 'resumed' })
+    if (signal) source.emit({ type: 'resumed' })
     // If the prompt ends with the model's own partial answer, the model takes it as finished, or rejects the prompt.
     if (latestTurn(source.state)?.error?.code === 'stopped')
       source.emit({ type: 'said', by: 'agent', content: 'Go on.' })
@@ -210,14 +210,14 @@ export class LocalRun<Output> implements OpenRun<Output> {
   private settle(signal: Signal): Promise<void> {
     this.runHost.release()
     this.endUses()
-    return this.rest.enter(signal)
+    return this.settling.enter(signal)
   }
 
   /** Pauses the run when every activity waits for a user. The reply continues it. */
   private async pause(): Promise<void> {
-    const fault = await this.rest.fault()
-    if (this.state.rest || this.controller.signal.aborted || !this.desk.allWait) return
-    const signal = this.rest.whileAllWait(fault)
+    const fault = await this.settling.fault()
+    if (this.state.signal || this.controller.signal.aborted || !this.desk.allWait) return
+    const signal = this.settling.whileAllWait(fault)
     if (signal) await this.settle(signal)
   }
 
@@ -250,7 +250,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
 
   /** Works until the run settles, or until other code settles it. */
   private async workOff(): Promise<void> {
-    const { source, rest } = this
+    const { source, settling: rest } = this
     let context = this.enterWork()
     for (;;) {
       const begin = source.state.seq

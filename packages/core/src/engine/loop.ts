@@ -44,7 +44,7 @@ function checked(given: Signal, { engine }: RunContext): Signal {
       'state_invalid',
       DEV && 'A step returned a function instead of a signal. Call that step: step(run).',
     )
-  const wrong = engine ? engine.misfitOf({ type: 'rested', signal }) : misfitOfSignal(signal)
+  const wrong = engine ? engine.misfitOf({ type: 'settled', signal }) : misfitOfSignal(signal)
   if (wrong === undefined) return signal
   throw new AgentError('state_invalid', DEV && `A step returned a signal with a wrong or missing "${wrong}".`)
 }

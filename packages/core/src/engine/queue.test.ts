@@ -98,7 +98,7 @@ it('does the same once for a key', async () => {
 it('interrupts a turn for a message, without a rest', async () => {
   const { model, run } = await streaming()
   const rests: string[] = []
-  run.subscribe((event) => event.type === 'rested' && rests.push(event.signal.type))
+  run.subscribe((event) => event.type === 'settled' && rests.push(event.signal.type))
   await run.say('Second')
 
   await run.say('Second', { replaces: seqOf(run, 'Second'), now: true })
@@ -144,7 +144,7 @@ it('ends a run that is stopped while a message interrupts it', async () => {
 it.each([true, false])('continues after a stop with a message that was sent right after it (now: %s)', async (now) => {
   const { model, run } = await streaming()
   const rests: string[] = []
-  run.subscribe((event) => event.type === 'rested' && rests.push(event.signal.type))
+  run.subscribe((event) => event.type === 'settled' && rests.push(event.signal.type))
 
   const stopping = run.stop('Enough.')
   const saying = Promise.all([run.say('Second', { now, key: 'k' }), run.say('Second', { now, key: 'k' })])
@@ -201,7 +201,7 @@ it('ends a run that is stopped while an interrupted turn is written', async () =
   journal.release()
   await Promise.all([saying, stopping])
 
-  expect(run.state.rest).toEqual({ type: 'stopped', reason: 'Enough.' })
+  expect(run.state.signal).toEqual({ type: 'stopped', reason: 'Enough.' })
   expect(model.calls).toHaveLength(1)
 })
 
@@ -218,5 +218,5 @@ it('ends a run that is stopped while a reached limit is written', async () => {
   journal.release()
   await stopping
 
-  expect(run.state.rest).toEqual({ type: 'stopped', reason: 'Enough.' })
+  expect(run.state.signal).toEqual({ type: 'stopped', reason: 'Enough.' })
 })

@@ -25,7 +25,7 @@ export class RunHost implements Host {
   /** The times by which the clock was ahead of that: the process slept, or the clock was set forward. */
   readonly #gaps: { readonly at: number; readonly ms: number }[] = []
   /** True while the run is settled, whose time does not count as work anyway. */
-  #isResting = false
+  #isSettled = false
   declare readonly onLeave?: NonNullable<Host['onLeave']>
   declare readonly onUnload?: NonNullable<Host['onUnload']>
 
@@ -58,8 +58,8 @@ export class RunHost implements Host {
     const due = this.#set?.at ?? Number.POSITIVE_INFINITY
     const passed = Math.min(Math.max(0, now - this.#latest), Math.max(0, due - this.#awake))
     const gap = wall - this.#wall - passed
-    if (gap > longGap && !this.#isResting) this.#gaps.push({ at: wall, ms: gap })
-    this.#isResting = false
+    if (gap > longGap && !this.#isSettled) this.#gaps.push({ at: wall, ms: gap })
+    this.#isSettled = false
     this.#awake += passed
     this.#latest = now
     this.#wall = wall
@@ -73,7 +73,7 @@ export class RunHost implements Host {
 
   /** Rests. Cancels the real timer if nothing waits for it, so that it does not keep a process alive. */
   release(): void {
-    this.#isResting = true
+    this.#isSettled = true
     if (this.#alarms.length > 0) return
     this.#set?.cancel()
     this.#set = undefined

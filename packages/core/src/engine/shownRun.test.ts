@@ -6,7 +6,7 @@ import { connectPages } from '@interleave/test-kit/connectPages'
 import { fakeBrowser } from '@interleave/test-kit/fakeBrowser'
 import { call, openHandler } from '@interleave/test-kit/handlerCalls'
 import { type HeldJournal, heldJournal } from '@interleave/test-kit/heldJournal'
-import { untilRest } from '@interleave/test-kit/untilRest'
+import { untilSettled } from '@interleave/test-kit/untilSettled'
 import { scriptedModel } from '@interleave/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -109,7 +109,7 @@ const surfaces: Readonly<Record<string, Surface>> = {
 
 const showing = (run: Run) => ({
   run,
-  shown: () => JSON.stringify([run.state.asks, run.state.rest ?? null, run.log.map(({ type }) => type)]),
+  shown: () => JSON.stringify([run.state.asks, run.state.signal ?? null, run.log.map(({ type }) => type)]),
 })
 /** Whatever is on its way comes. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 30))
@@ -128,7 +128,7 @@ describe.each(Object.entries(surfaces))('%s', (_, surface) => {
 
     await expect.poll(shown).toMatch(question)
     expect(before).not.toMatch(question)
-    expect(before).not.toMatch(/"token"|inputNeeded|rested/)
+    expect(before).not.toMatch(/"token"|inputNeeded|settled/)
   })
 
   it('shows nothing of what the journal refuses', async () => {
@@ -161,14 +161,14 @@ it('shows a failure to write as long as there is one, and takes it back', async 
   await expect.poll(() => journal.held).toContain('thought')
   const refusing = vi.spyOn(journal, 'append').mockRejectedValue(new Error('Disk full'))
   journal.release(new Error('Disk full'))
-  await untilRest(run, 'failed')
-  expect(run.state.rest).toMatchObject({ error: { code: 'journal_failed' } })
-  expect(run.log.map(({ type }) => type)).toEqual(['started', 'said', 'rested'])
+  await untilSettled(run, 'failed')
+  expect(run.state.signal).toMatchObject({ error: { code: 'journal_failed' } })
+  expect(run.log.map(({ type }) => type)).toEqual(['started', 'said', 'settled'])
 
   refusing.mockRestore()
   journal.release()
   run.resume()
-  await untilRest(run, 'inputNeeded')
+  await untilSettled(run, 'inputNeeded')
 
   const kept = await journal.read(`ada/${run.id}`)
   expect(run.log.map(({ type, at }) => [type, at])).toEqual(kept.map(({ type, at }) => [type, at]))
@@ -186,7 +186,7 @@ it('holds back what is live after something that is not durable', async () => {
 
   expect([told, shownRun(run).state.seq, run.state.seq]).toEqual([[], 0, 2])
   journal.release()
-  await untilRest(run, 'inputNeeded')
+  await untilSettled(run, 'inputNeeded')
   await expect.poll(() => shownRun(run).state).toEqual(run.state)
   expect(told.slice(0, 3)).toEqual(['started', 'said', 'thinking'])
   expect(shownRun(run).log).toEqual(run.log)

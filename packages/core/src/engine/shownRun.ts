@@ -14,7 +14,7 @@ export interface ShownRun extends Pick<Run, 'subscribe'> {
   /** The events that the journal has. The list grows. */
   readonly log: readonly Event[]
   /** The failure while the journal rejects writes. Listeners get `rewound` once the journal accepts writes again. */
-  readonly fault: EventOf<'rested'> | undefined
+  readonly fault: EventOf<'settled'> | undefined
   /** The events and the failure together, for `eventsOf`. */
   readonly source: EventSource
 }
@@ -48,7 +48,7 @@ class WholeView implements ShownRun {
     return this.source.stray?.state ?? this.source.state
   }
 
-  get fault(): EventOf<'rested'> | undefined {
+  get fault(): EventOf<'settled'> | undefined {
     return this.source.stray?.fault
   }
 
@@ -87,7 +87,7 @@ class FaultySource implements EventSource {
 /** The part of a run that the journal has. */
 class JournaledView implements ShownRun {
   state: RunState
-  fault: EventOf<'rested'> | undefined = undefined
+  fault: EventOf<'settled'> | undefined = undefined
   readonly log: Event[]
   readonly source: EventSource
   readonly #run: Run
@@ -159,12 +159,12 @@ class JournaledView implements ShownRun {
 
   /** Handles a write failure. While the run works, it appears in the run's signal. */
   #fail(error: unknown): void {
-    const { rest, updatedAt: at } = this.#run.state
-    if (!rest) return
+    const { signal: last, updatedAt: at } = this.#run.state
+    if (!last) return
     this.#endFault()
     const { seq, iteration } = this.state
-    const signal = rest.type === 'failed' ? rest : failed(error, 'journal_failed')
-    this.fault = { seq, at, iteration, type: 'rested', signal }
+    const signal = last.type === 'failed' ? last : failed(error, 'journal_failed')
+    this.fault = { seq, at, iteration, type: 'settled', signal }
     this.#listeners.publish(this.fault, reduce(this.state, this.fault))
   }
 

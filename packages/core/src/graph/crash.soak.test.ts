@@ -83,11 +83,11 @@ async function finish(past: readonly Event[]): Promise<readonly Event[]> {
   const options = { journal, host, id: 'r' }
   const run =
     past.length > 0 ? await described.resume('r', options) : described.start('Go', { ...options, observers: [laws()] })
-  for (let turns = 0; run.state.rest?.type !== 'answer'; turns++) {
-    if (turns > 50) throw new Error(`No answer: ${JSON.stringify(run.state.rest)}`)
-    if (run.state.rest?.type === 'stopped') run.resume()
+  for (let turns = 0; run.state.signal?.type !== 'answer'; turns++) {
+    if (turns > 50) throw new Error(`No answer: ${JSON.stringify(run.state.signal)}`)
+    if (run.state.signal?.type === 'stopped') run.resume()
     await host.advance(10)
-    for (const ask of run.state.rest ? run.state.asks : []) await run.reply(ask.id, replyTo(ask))
+    for (const ask of run.state.signal ? run.state.asks : []) await run.reply(ask.id, replyTo(ask))
   }
   await run.settled
   return journal.read('r')
@@ -95,7 +95,7 @@ async function finish(past: readonly Event[]): Promise<readonly Event[]> {
 
 it('makes the same visits wherever it crashes', async () => {
   const whole = await finish([])
-  expect(whole.at(-1)).toMatchObject({ type: 'rested', signal: { type: 'answer', output: 'draft 1, draft 2' } })
+  expect(whole.at(-1)).toMatchObject({ type: 'settled', signal: { type: 'answer', output: 'draft 1, draft 2' } })
   expect(whole.length).toBeGreaterThan(50)
 
   for (let length = 2; length < whole.length; length++) {
@@ -123,8 +123,8 @@ async function finishWith(interruptions: readonly ('stop' | 'lose' | 'work')[]):
     if (what === 'lose') run = await describeAll().resume('r', { host, journal: journalOf(++lives) })
     else if (what === 'stop') await run.stop()
     else await host.advance(3)
-    if (run.state.rest?.type === 'stopped') run.resume()
-    if (run.state.rest?.type === 'inputNeeded') await run.reply(run.state.asks[0]?.id ?? '', true)
+    if (run.state.signal?.type === 'stopped') run.resume()
+    if (run.state.signal?.type === 'inputNeeded') await run.reply(run.state.asks[0]?.id ?? '', true)
   }
   await run.stop()
   return finish(await kept.read('r'))

@@ -250,7 +250,7 @@ it('stops in the middle of a visit, and resumes in it', async () => {
   await inTheMiddle
 
   await run.stop('Enough.')
-  expect(run.state.rest).toEqual({ type: 'stopped', reason: 'Enough.' })
+  expect(run.state.signal).toEqual({ type: 'stopped', reason: 'Enough.' })
   expect(position(run.state, flow)?.node).toEqual('slow')
   run.resume()
 

@@ -171,7 +171,7 @@ it('does not let a question in one branch stop the other', async () => {
   const ask: Step = async (run) => void (await run.ask('sure', confirm({ prompt: 'Sure?' }))) as undefined
   const run = start(both(ask, gate('b'), { concurrency: 1 }))
   await tick()
-  expect([run.state.asks.length, run.state.rest, log]).toEqual([1, undefined, ['b<']])
+  expect([run.state.asks.length, run.state.signal, log]).toEqual([1, undefined, ['b<']])
 
   await end('b')
   expect(await run.settled).toMatchObject({
@@ -212,7 +212,7 @@ it('tells a fault of one branch when the others have come to their end, and then
   }
   const run = start(both(flaky, gate('b')))
   await tick()
-  expect(run.state.rest).toBeUndefined()
+  expect(run.state.signal).toBeUndefined()
 
   await end('b')
   expect(await run.settled).toMatchObject({ type: 'failed', error: { message: expect.stringMatching(/"a".*Broken/) } })
@@ -261,7 +261,7 @@ it('waits for no branch that ignored a stop, and lets it ask nothing', async () 
   run.resume()
 
   await host.advance(0)
-  expect(run.state.rest).toMatchObject({ type: 'inputNeeded' })
+  expect(run.state.signal).toMatchObject({ type: 'inputNeeded' })
   await expect(late?.()).rejects.toMatchObject({ code: 'stopped' })
 })
 
@@ -473,7 +473,7 @@ it('rests for a tool that asks in one branch when the other is done, and not bef
   const model = scriptedModel({ calls: [{ name: 'ask', input: {} }] }, 'Sure.')
   const run = agent({ name: 'a', model, tools: { ask }, backend: flow }).start('Go', { observers: [laws()] })
   await tick()
-  expect([run.state.asks.length, run.state.rest]).toEqual([1, undefined])
+  expect([run.state.asks.length, run.state.signal]).toEqual([1, undefined])
 
   await end('b')
   expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/ask/0' }] })

@@ -18,7 +18,7 @@ it('waits for as long as it says, on the clock of the host', async () => {
   const run = described.start('Go', { host, observers: [laws()] })
 
   await host.advance(999)
-  expect([run.state.rest, host.timers]).toEqual([undefined, 1])
+  expect([run.state.signal, host.timers]).toEqual([undefined, 1])
   await host.advance(1)
 
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'done' })
@@ -55,7 +55,7 @@ it('ends with a stop, and leaves no timer behind', async () => {
 
   await run.stop()
 
-  expect([run.state.rest?.type, host.timers]).toEqual(['stopped', 0])
+  expect([run.state.signal?.type, host.timers]).toEqual(['stopped', 0])
 })
 
 it('goes on where the timers of the host are shorter', async () => {
@@ -64,7 +64,7 @@ it('goes on where the timers of the host are shorter', async () => {
   const run = described.start('Go', { host })
 
   await manual.advance(999)
-  expect(run.state.rest).toBeUndefined()
+  expect(run.state.signal).toBeUndefined()
   await manual.advance(1)
 
   expect(await run.settled).toMatchObject({ type: 'answer' })

@@ -40,8 +40,8 @@ export function walkGraph(wiring: Wiring): Step {
       const place = placeOf(run.state, path) as Place
       if (place.over) return place.answer
       if (run.abortSignal.aborted) return undefined
-      const rest = await visit({ run, wiring, path }, place)
-      if (rest) return rest
+      const signal = await visit({ run, wiring, path }, place)
+      if (signal) return signal
     }
   }
 }

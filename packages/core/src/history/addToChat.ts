@@ -27,7 +27,7 @@ export interface Chat {
   /** The positions of the messages. Undefined until they are needed, or if a later copy of the chat has them. */
   index: ChatIndex | undefined
   /** The type of the run's current signal. */
-  rest: Signal['type'] | undefined
+  signal: Signal['type'] | undefined
   /** True once the user has sent a message. */
   isBegun: boolean
   /** The `seq` of the event that first persisted a part of the streaming turn. */
@@ -37,14 +37,14 @@ export interface Chat {
 export const emptyChat = (): Chat => ({
   messages: [],
   index: undefined,
-  rest: undefined,
+  signal: undefined,
   isBegun: false,
   draftedAt: undefined,
 })
 
 export function addToChat(chat: Chat, event: Event): void {
   add(chat, event)
-  chat.rest = restSince(chat.rest, event)
+  chat.signal = signalSince(chat.signal, event)
 }
 
 function add<Type extends Event['type']>(chat: Chat, event: EventOf<Type>): void {
@@ -80,13 +80,13 @@ const changes: { readonly [Type in Event['type']]?: (chat: Chat, event: EventOf<
   },
   // They are asked again here.
   imported: (chat) => close(chat, () => true),
-  rested: rest,
+  settled: settle,
 }
 
 /** Returns the rest after an event, as the state has it. */
-function restSince(rest: Chat['rest'], event: Event): Chat['rest'] {
+function signalSince(signal: Chat['signal'], event: Event): Chat['signal'] {
   switch (event.type) {
-    case 'rested':
+    case 'settled':
       return event.signal.type
     case 'resumed':
     case 'replied':
@@ -95,22 +95,22 @@ function restSince(rest: Chat['rest'], event: Event): Chat['rest'] {
     case 'observed':
       return undefined
     case 'said':
-      return event.by === 'user' && event.content !== '' && rest !== 'inputNeeded' ? undefined : rest
+      return event.by === 'user' && event.content !== '' && signal !== 'inputNeeded' ? undefined : signal
     default:
-      return rest
+      return signal
   }
 }
 
 /** Adds a user message. A new request no longer needs the limit question that ended the previous one. */
 function say(chat: Chat, { by, seq, at, content, replaces }: EventOf<'said'>): void {
   if (by !== 'user') return
-  const { messages, rest } = chat
+  const { messages, signal } = chat
   if (replaces !== undefined) {
     const index = messages.findLastIndex((message) => message.type === 'user' && message.seq === replaces)
     if (index >= 0) indexOf(chat).remove(index)
     if (content === '') return
   }
-  const begins = rest ? rest !== 'inputNeeded' : !chat.isBegun
+  const begins = signal ? signal !== 'inputNeeded' : !chat.isBegun
   chat.isBegun = true
   if (begins) close(chat, isOwnLimit)
   const text = messageText(content)
@@ -226,15 +226,15 @@ function close(chat: Chat, isOver: (ask: Ask) => boolean): void {
     if (isOver(question.ask)) indexOf(chat).replace({ ...question, isOpen: false })
 }
 
-function rest(chat: Chat, { seq, at, signal }: EventOf<'rested'>): void {
-  const key = `rested/${seq}`
+function settle(chat: Chat, { seq, at, signal }: EventOf<'settled'>): void {
+  const key = `settled/${seq}`
   if (signal.type === 'answer') {
     close(chat, isOwnLimit)
     markAnswer(chat, signal.output, { key, at })
   }
   if (signal.type === 'stopped') close(chat, () => true)
   if (signal.type === 'stopped' || signal.type === 'failed') {
-    indexOf(chat).push({ type: 'rest', key, at, signal, ...(signal.type === 'failed' && { error: signal.error }) })
+    indexOf(chat).push({ type: 'settled', key, at, signal, ...(signal.type === 'failed' && { error: signal.error }) })
   }
 }
 

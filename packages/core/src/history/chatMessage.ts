@@ -9,7 +9,7 @@ import type { ModelId } from '../usage.ts'
 import { joined } from './scratchpad.ts'
 
 /** One entry of a chat, the same object while nothing in it changes. `ChatMessage<typeof guide>` types its calls. */
-export type ChatMessage<Of = unknown> = UserMessage | TextMessage | CallMessage<Of> | QuestionMessage | RestMessage
+export type ChatMessage<Of = unknown> = UserMessage | TextMessage | CallMessage<Of> | QuestionMessage | SettledMessage
 
 export interface UserMessage extends ChatEntry {
   readonly type: 'user'
@@ -52,8 +52,8 @@ export interface QuestionMessage extends ChatEntry {
   readonly seq?: number
 }
 /** The end of the work without an answer. */
-export interface RestMessage extends ChatEntry {
-  readonly type: 'rest'
+export interface SettledMessage extends ChatEntry {
+  readonly type: 'settled'
   readonly signal: FailedSignal | StoppedSignal
   /** The reason of the failure. */
   readonly error?: Failure

@@ -14,7 +14,7 @@ import { failureSentences, userFailure } from './userMessage.ts'
 export function hideErrors<E extends AnyEvent>(event: E): E
 export function hideErrors(event: AnyEvent): AnyEvent {
   switch (event.type) {
-    case 'rested':
+    case 'settled':
       return event.signal.type === 'failed' ? { ...event, signal: shownSignal(event.signal) } : event
     case 'thought': {
       const { warnings: _, ...turn } = event

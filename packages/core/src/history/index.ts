@@ -15,7 +15,7 @@ export type {
   ChatMessage,
   PartialOf,
   QuestionMessage,
-  RestMessage,
+  SettledMessage,
   TextMessage,
   ToolNames,
   UserMessage,

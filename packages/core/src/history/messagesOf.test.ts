@@ -50,7 +50,7 @@ it('shows which call waits for a person, and closes its question when the run is
   ])
   expect(messagesOf(run).slice(-2)).toMatchObject([
     { type: 'question', isOpen: false },
-    { type: 'rest', signal: { type: 'stopped', reason: 'Enough.' } },
+    { type: 'settled', signal: { type: 'stopped', reason: 'Enough.' } },
   ])
 })
 
@@ -59,7 +59,7 @@ it('grows a message under one key while it streams', async () => {
   const seen: unknown[] = []
   run.subscribe(({ type }) => {
     const last = messagesOf(run).at(-1)
-    if (last?.type === 'text' && type !== 'rested') seen.push([last.key, last.text, last.isStreaming])
+    if (last?.type === 'text' && type !== 'settled') seen.push([last.key, last.text, last.isStreaming])
   })
 
   await run.settled
@@ -165,7 +165,7 @@ it('has what is said in mid-turn after that turn also where it is cut off', asyn
 
   await run.stop()
 
-  expect(linesOf(messagesOf(run))).toEqual(['First', 'One', 'Second (waits)', 'rest'])
+  expect(linesOf(messagesOf(run))).toEqual(['First', 'One', 'Second (waits)', 'settled'])
 })
 
 it('has a request after what was said in the turn before, where a tool worked meanwhile', async () => {
@@ -236,7 +236,7 @@ it('shows of each state what its log shows, but for questions that are over and 
       const state = fold(log)
       const isOver = (message: ChatMessage) =>
         (message.type === 'question' && !message.isOpen) ||
-        (message.key.startsWith('rested/') && message.key !== `rested/${log.length - 1}`)
+        (message.key.startsWith('settled/') && message.key !== `settled/${log.length - 1}`)
       const expected = messagesOf(log).filter((message) => !isOver(message))
       const place = `${name} after ${log.at(-1)?.type} ${length - 1}`
 

@@ -185,9 +185,9 @@ function* stateEvents(state: RunState): Generator<Event> {
       yield* entryEvents(entry)
       before = entry
     }
-  const { iteration, updatedAt: at, asks, rest, seq } = state
+  const { iteration, updatedAt: at, asks, signal, seq } = state
   for (const ask of asks) yield { type: 'asked', ask, seq: unknownSeq, at, iteration }
-  if (rest) yield { type: 'rested', signal: rest, seq: seq - 1, at, iteration }
+  if (signal) yield { type: 'settled', signal, seq: seq - 1, at, iteration }
 }
 
 /** Returns true if a user message follows a finished turn, so that it is a new request. */
@@ -204,7 +204,7 @@ function answerEvent(turn: Turn): Event {
   const output = turn.calls.find(({ final }) => final)?.output ?? joined(turn, 'text')
   // Its message needs a key of its own.
   const seq = unknownSeq - iteration
-  return { type: 'rested', signal: { type: 'answer', output, reason: 'completed' }, seq, at, iteration }
+  return { type: 'settled', signal: { type: 'answer', output, reason: 'completed' }, seq, at, iteration }
 }
 
 function* entryEvents(entry: Entry): Generator<Event> {

@@ -44,5 +44,5 @@ it('has the whole answer until the run settles with it', async () => {
   await run.settled
 
   expect(seen).toContainEqual(['thought', { stars: 4 }])
-  expect(seen.at(-1)).toEqual(['rested', undefined])
+  expect(seen.at(-1)).toEqual(['settled', undefined])
 })

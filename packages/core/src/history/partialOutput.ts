@@ -16,7 +16,7 @@ const usualNames: readonly string[] = ['final_answer', 'answer_with_confidence']
  */
 export function partialOutput(state: RunState, agent?: AgentHandle): Json | undefined {
   checkRunState(state, 'partialOutput()')
-  if (state.rest) return undefined
+  if (state.signal) return undefined
   const local = agent && 'tools' in agent ? (agent as Agent) : undefined
   const carries = (tool: string): boolean => (local ? local.tools[tool]?.terminal === true : usualNames.includes(tool))
   const streamed = Object.values(state.draft?.inputs ?? {}).find(({ tool }) => carries(tool))

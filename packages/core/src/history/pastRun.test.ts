@@ -33,7 +33,7 @@ it('is what the run was at each place of its log', async () => {
 
 it('shares what did not change with other places of the log, in whatever order they are asked for', async () => {
   const { file } = await answered()
-  const turn = file.events.findIndex(({ type }) => type === 'rested')
+  const turn = file.events.findIndex(({ type }) => type === 'settled')
 
   const late = pastRun(file.events).state
   const early = pastRun(file.events, { at: turn }).state
@@ -98,7 +98,7 @@ it('keeps the thoughts back that the agent does not expose', async () => {
 
 it('is changed by nothing, and says what to do instead', async () => {
   const { file } = await answered()
-  const run = pastRun(file, { at: file.events.findIndex(({ type }) => type === 'rested') })
+  const run = pastRun(file, { at: file.events.findIndex(({ type }) => type === 'settled') })
   const before = run.state
   const refusal = { code: 'options_invalid', message: expect.stringContaining('fork(') }
 

@@ -87,7 +87,7 @@ function runAt(state: RunState, logOf: () => readonly Event[], of: Pick<OpenRun,
       log ??= logOf()
       return log
     },
-    settled: state.rest ? Promise.resolve(state.rest) : new Promise(() => {}),
+    settled: state.signal ? Promise.resolve(state.signal) : new Promise(() => {}),
     isStill: true,
     ...of,
     subscribe: () => () => {},

@@ -90,13 +90,13 @@ it('goes on with the runs below where they were at the place', async () => {
   const run = await fork(
     sample.describe((what) => effects.push(what)),
     id,
-    { at: seqOf(file, 'rested', 2), journal, id: 'f' },
+    { at: seqOf(file, 'settled', 2), journal, id: 'f' },
   )
   await answered(run)
 
   expect(await run.settled).toMatchObject({ type: 'answer' })
   expect(effects.filter((effect) => effect === 'look')).toEqual([])
-  expect((await journal.read('f/1/tool/0')).at(-1)).toMatchObject({ type: 'rested', signal: { type: 'answer' } })
+  expect((await journal.read('f/1/tool/0')).at(-1)).toMatchObject({ type: 'settled', signal: { type: 'answer' } })
 })
 
 it('asks anew what was open at the place', async () => {
@@ -200,7 +200,7 @@ it('goes on from every place of every run', async () => {
       )
       await run.settled
       forks++
-      expect(run.state.rest, `${id} from ${seq}`).not.toMatchObject({ error: { code: 'step_failed' } })
+      expect(run.state.signal, `${id} from ${seq}`).not.toMatchObject({ error: { code: 'step_failed' } })
       expect(run.state.runId).not.toBe(id)
     }
   }

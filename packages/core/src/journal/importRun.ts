@@ -5,7 +5,7 @@ import type { Event } from '../event.ts'
 import { type Host, localHost } from '../host.ts'
 import { type JournalStore, listedRuns, readLog, toJournalError } from '../journal.ts'
 import { sameStored } from '../json.ts'
-import { importedRest } from '../signal.ts'
+import { importedSignal } from '../signal.ts'
 import { denyConsent } from './consent.ts'
 import { checkWholeFile, idChange, renameRun, runIdOf } from './runFile.ts'
 
@@ -78,11 +78,11 @@ async function isTaken(journal: JournalStore, logs: readonly (readonly Event[])[
 /** Returns a foreign log as it is accepted: paused, with `imported` at its end. */
 export function asImported(log: readonly Event[]): readonly Event[] {
   const events = denyConsent(log)
-  const { seq, iteration, rest, updatedAt: at } = fold(events)
+  const { seq, iteration, signal, updatedAt: at } = fold(events)
   const imported = { type: 'imported', seq, at, iteration } as const
-  if (rest?.type === 'answer' || rest?.type === 'failed') return [...events, imported]
+  if (signal?.type === 'answer' || signal?.type === 'failed') return [...events, imported]
   // The state settles without it, but everything that shows a run's signals needs the event.
-  return [...events, imported, { type: 'rested', seq: seq + 1, at, iteration, signal: importedRest }]
+  return [...events, imported, { type: 'settled', seq: seq + 1, at, iteration, signal: importedSignal }]
 }
 
 /** Returns true if a log was imported after `length` events, so the part before is foreign too. */

@@ -42,10 +42,10 @@ async function open({ describe }: SampleRun, file: unknown): Promise<string> {
     const run = await describe((what) => effects.push(what)).resume(id, { journal })
     await idle()
     expect(effects).toEqual([])
-    expect(run.state.rest).toBeDefined()
+    expect(run.state.signal).toBeDefined()
     expect(run.state.asks).toEqual([])
     expect(await journal.read(id)).toHaveLength(length)
-    if (run.state.rest?.type === 'answer') return 'answer'
+    if (run.state.signal?.type === 'answer') return 'answer'
     run.resume()
     await run.settled
     // No user has allowed it here.

@@ -46,7 +46,7 @@ const approvalAsk = {
   schema: {},
 } as const
 const asked: EventBody = { type: 'asked', ask: approvalAsk }
-const rested: EventBody = { type: 'rested', signal: { type: 'inputNeeded', asks: [approvalAsk] } }
+const settled: EventBody = { type: 'settled', signal: { type: 'inputNeeded', asks: [approvalAsk] } }
 const replied: EventBody = { type: 'replied', ask: `${call}/approval`, value: { approved: true } }
 const called: EventBody = { type: 'called', call }
 const noted = (key: string, value: Json): EventBody => ({ type: 'noted', call, key, value })
@@ -80,15 +80,15 @@ const idle = async (): Promise<void> => {
 const logs: readonly [string, readonly EventBody[]][] = [
   ['a message', [said]],
   ['a call', [said, thought()]],
-  ['an open question', [said, thought(), asked, rested]],
-  ['an approval', [said, thought(), asked, rested, replied]],
+  ['an open question', [said, thought(), asked, settled]],
+  ['an approval', [said, thought(), asked, settled, replied]],
   ['an approval that nobody asked for', [said, thought(), noted(`${call}/approval`, { approved: true })]],
   ['a begun call', [said, thought(), asked, replied, called]],
   ['a begun call that is to run again', [said, thought(), called, noted(`${call}/interruption`, 'again')]],
   ['a call that was released', [said, thought(), called, { type: 'released', call }]],
   ['a limit that was extended', [said, thought(), asked, replied, resumed]],
   ['an import of its own', [said, thought(), asked, replied, imported]],
-  ['events after an import', [said, thought(), asked, rested, imported, resumed, asked, replied]],
+  ['events after an import', [said, thought(), asked, settled, imported, resumed, asked, replied]],
 ]
 
 it.each(logs)('row 21: does nothing with the log of a file that ends with %s', async (_, bodies) => {
@@ -97,21 +97,21 @@ it.each(logs)('row 21: does nothing with the log of a file that ends with %s', a
   const { run, journal, id } = await opened(fileOf(handmade(bodies)), a)
   await idle()
 
-  expect(run.state.rest).toMatchObject({ type: 'stopped', cause: 'imported' })
+  expect(run.state.signal).toMatchObject({ type: 'stopped', cause: 'imported' })
   expect(run.state.asks).toEqual([])
   expect([booked, model.calls]).toEqual([[], []])
   expect(await journal.read(id)).toHaveLength(run.state.seq)
-  expect(messagesOf(await journal.read(id)).at(-1)).toMatchObject({ type: 'rest', signal: { cause: 'imported' } })
-  expect((await journal.list())[0]).toMatchObject({ rest: 'stopped' })
+  expect(messagesOf(await journal.read(id)).at(-1)).toMatchObject({ type: 'settled', signal: { cause: 'imported' } })
+  expect((await journal.list())[0]).toMatchObject({ signal: 'stopped' })
 })
 
 it('row 21: shows no question of a file as open, also of a run that failed', async () => {
   const { agent: a } = booking()
-  const failed: EventBody = { type: 'rested', signal: { type: 'failed', error: failure } }
+  const failed: EventBody = { type: 'settled', signal: { type: 'failed', error: failure } }
 
-  const { run } = await opened(fileOf(handmade([said, thought(), asked, rested, resumed, failed])), a)
+  const { run } = await opened(fileOf(handmade([said, thought(), asked, settled, resumed, failed])), a)
 
-  expect(run.state).toMatchObject({ rest: { type: 'failed' }, asks: [] })
+  expect(run.state).toMatchObject({ signal: { type: 'failed' }, asks: [] })
   expect(messagesOf(run).filter(({ type }) => type === 'question')).toMatchObject([{ isOpen: false }])
 })
 
@@ -143,7 +143,7 @@ it('asks about a begun call even if its tool needs no approval', async () => {
 
 it('gives up an open call when the user says something else', async () => {
   const { agent: a, booked } = booking()
-  const { run } = await opened(fileOf(handmade([said, thought(), asked, rested, replied])), a)
+  const { run } = await opened(fileOf(handmade([said, thought(), asked, settled, replied])), a)
 
   await run.say('Never mind')
 
@@ -151,24 +151,24 @@ it('gives up an open call when the user says something else', async () => {
   expect(booked).toEqual([])
 })
 
-it('keeps the answer that a run rested with, and what it said', async () => {
+it('keeps the answer that a run settled with, and what it said', async () => {
   const { agent: a } = booking()
-  const answer: EventBody = { type: 'rested', signal: { type: 'answer', output: 'Hi.', reason: 'text' } }
+  const answer: EventBody = { type: 'settled', signal: { type: 'answer', output: 'Hi.', reason: 'text' } }
 
   const { run } = await opened(fileOf(handmade([said, answer])), a)
 
-  expect(run.state.rest).toMatchObject({ type: 'answer', output: 'Hi.' })
+  expect(run.state.signal).toMatchObject({ type: 'answer', output: 'Hi.' })
 })
 
 it('does nothing where several pages share the run, either', async () => {
   const { agent: a, booked, model } = booking()
   const journal = memoryJournal()
-  const id = await importRun(fileOf(handmade([said, thought(), asked, rested, replied])), { journal })
+  const id = await importRun(fileOf(handmade([said, thought(), asked, settled, replied])), { journal })
 
   const run = await acrossTabs(a, { journal, origin: fakeBrowser(journal, async () => {}).openTab().origin }).resume(id)
   await idle()
 
-  expect(run.state.rest).toMatchObject({ cause: 'imported' })
+  expect(run.state.signal).toMatchObject({ cause: 'imported' })
   expect([booked, model.calls]).toEqual([[], []])
   run.resume()
   await expect.poll(() => run.state.asks).toMatchObject([{ kind: 'approval' }])
@@ -237,13 +237,13 @@ it.each([
   ],
 ])('does nothing in a fork %s', async (_, make) => {
   const { agent: a, booked, model } = booking()
-  const log = handmade([said, thought(), asked, rested, replied])
+  const log = handmade([said, thought(), asked, settled, replied])
   const [from, journal] = await make(fileOf(log) as never)
 
   const run = await fork(a, from, { journal, at: log.length - 1 })
   await idle()
 
-  expect(run.state.rest).toMatchObject({ cause: 'imported' })
+  expect(run.state.signal).toMatchObject({ cause: 'imported' })
   expect([booked, model.calls]).toEqual([[], []])
   run.resume()
   expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ kind: 'approval' }] })
@@ -361,7 +361,7 @@ it('tells a provider of no approval that was not given here', async () => {
 
 it('exports and imports its own run with the same rule, as often as one likes', async () => {
   const { agent: a, booked } = booking()
-  let file: unknown = fileOf(handmade([said, thought(), asked, rested, replied]))
+  let file: unknown = fileOf(handmade([said, thought(), asked, settled, replied]))
   for (let times = 0; times < 3; times++) {
     const { journal, id } = await opened(file, a)
     file = JSON.parse(JSON.stringify(await exportRun(journal, id)))

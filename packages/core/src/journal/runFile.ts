@@ -151,7 +151,7 @@ export function renameRun(events: readonly Event[], change: (id: string) => stri
       case 'asked':
       case 'allowed':
         return { ...event, ask: inAsk(event.ask) }
-      case 'rested':
+      case 'settled':
         return { ...event, signal: inSignal(event.signal) }
       case 'noted':
         return renameNote(event, change)

@@ -47,7 +47,7 @@ it('brings a run with those below it into another journal, where it goes on', as
 
   expect(id).toBe('r')
   expect(await run.settled).toMatchObject({ type: 'answer' })
-  expect((await journal.read('r/1/tool/0')).at(-1)).toMatchObject({ type: 'rested', signal: { type: 'answer' } })
+  expect((await journal.read('r/1/tool/0')).at(-1)).toMatchObject({ type: 'settled', signal: { type: 'answer' } })
 })
 
 it('imports a file twice at once as two runs', async () => {

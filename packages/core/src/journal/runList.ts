@@ -4,7 +4,7 @@ import type { Event } from '../event.ts'
 import type { ListOptions, RunSummary } from '../journal.ts'
 import { assertOption } from '../options.ts'
 import { messageText } from '../part.ts'
-import { importedRest } from '../signal.ts'
+import { importedSignal } from '../signal.ts'
 import { count, type Members, origin, text, time } from '../validate/shapes.ts'
 
 /** The summary of an empty log. */
@@ -22,21 +22,21 @@ export const noSummary: RunSummary = {
 export function summarize(summary: RunSummary = noSummary, events: readonly Event[]): RunSummary {
   let next = summary
   for (const event of events) {
-    const { rest, ...working } = next
-    const resting = rest !== undefined && !wakes(event, rest) ? { rest } : {}
-    next = { ...working, ...resting, ...changed(next, event), updatedAt: event.at, events: event.seq + 1 }
+    const { signal, ...working } = next
+    const settled = signal !== undefined && !wakes(event, signal) ? { signal } : {}
+    next = { ...working, ...settled, ...changed(next, event), updatedAt: event.at, events: event.seq + 1 }
   }
   return next
 }
 
 /** Returns true if a list shows a run differently, apart from the time of its last write. */
 export const looksDifferent = (before: RunSummary | undefined, after: RunSummary): boolean =>
-  !before || before.runId !== after.runId || before.rest !== after.rest || before.title !== after.title
+  !before || before.runId !== after.runId || before.signal !== after.signal || before.title !== after.title
 
 /** Returns true if an event makes a run work again. A waiting run that is resumed still waits. */
-function wakes(event: Event, rest: string): boolean {
+function wakes(event: Event, signal: string): boolean {
   const { type } = event
-  if (type === 'said') return rest !== 'inputNeeded' && event.content !== ''
+  if (type === 'said') return signal !== 'inputNeeded' && event.content !== ''
   return type === 'replied' || type === 'allowed' || type === 'withdrawn' || type === 'resumed' || type === 'observed'
 }
 
@@ -45,8 +45,8 @@ function changed(summary: RunSummary, event: Event): Partial<RunSummary> {
     const { runId, agent, version, at, parent } = event
     return { runId, agent, version, startedAt: at, ...(parent && { parent }) }
   }
-  if (event.type === 'imported' && !staysOver(summary.rest)) return { rest: importedRest.type }
-  if (event.type === 'rested') return { rest: event.signal.type }
+  if (event.type === 'imported' && !staysOver(summary.signal)) return { signal: importedSignal.type }
+  if (event.type === 'settled') return { signal: event.signal.type }
   if (event.type === 'said' && !summary.title) return { title: titleOf(messageText(event.content, ' ')) }
   return {}
 }
@@ -54,7 +54,7 @@ function changed(summary: RunSummary, event: Event): Partial<RunSummary> {
 /** Returns the beginning of a text. Half a character would not be valid JSON for every store. */
 const titleOf = (text: string): string => text.slice(0, 120).replace(/\p{Surrogate}/gu, '')
 
-const staysOver = (rest: string | undefined): boolean => rest === 'answer' || rest === 'failed'
+const staysOver = (signal: string | undefined): boolean => signal === 'answer' || signal === 'failed'
 
 type Cursor = Pick<RunSummary, 'runId' | 'updatedAt'>
 
@@ -121,7 +121,7 @@ export const staleOwner = (runId: string): AgentError =>
     `Another owner took over the run ${runId}. Load it again to see its current state.`,
   )
 
-const members: Members = { ...origin, startedAt: time, updatedAt: time, events: count, title: text, rest: text }
+const members: Members = { ...origin, startedAt: time, updatedAt: time, events: count, title: text, signal: text }
 
 /** Returns a run's stored list entry. Invalid members are omitted, so that a damaged run is listed and can be deleted. */
 export function storedSummary(runId: string, stored: unknown): RunSummary {

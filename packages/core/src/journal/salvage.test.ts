@@ -51,7 +51,7 @@ it('leaves a damaged run as it is until it is deleted, and the others alone', as
   await expect(described().resume('r', { journal })).rejects.toMatchObject({ code: 'log_invalid' })
   const other = await described().resume('sound', { journal })
 
-  expect(other.state.rest).toMatchObject({ type: 'answer' })
+  expect(other.state.signal).toMatchObject({ type: 'answer' })
   expect(await journal.list()).toEqual(before)
   await journal.delete('r')
   expect((await journal.list()).map(({ runId }) => runId).sort()).toEqual(['sound', 'sound/1/tool/1'])
@@ -70,7 +70,7 @@ it('gives what is stored, with the runs below, as JSON', async () => {
 it.each<[string, (event: Event) => unknown, number]>([
   ['the turn', without('thought'), 2],
   ['a call', without('called'), 3],
-  ['the rest', without('rested'), -1],
+  ['the rest', without('settled'), -1],
   ['an event that is none', (event) => (event.seq === 4 ? null : event), 4],
 ])('goes on in a new run from what there was before %s', async (_, damage, length) => {
   const journal = await damaged(damage)

@@ -20,10 +20,10 @@ it('lists a run that waits as one that waits, also after it is gone on with', as
   const run = await picker().resume('r', { journal })
   await new Promise((resolve) => setTimeout(resolve))
   expect(await journal.read('r')).toHaveLength(run.state.seq)
-  expect(journal.list()).toMatchObject([{ rest: run.state.rest?.type }])
-  expect(run.state.rest?.type).toBe('inputNeeded')
+  expect(journal.list()).toMatchObject([{ signal: run.state.signal?.type }])
+  expect(run.state.signal?.type).toBe('inputNeeded')
   await run.say('Soon.')
-  expect(journal.list()).toMatchObject([{ rest: 'inputNeeded' }])
+  expect(journal.list()).toMatchObject([{ signal: 'inputNeeded' }])
 })
 
 it('cuts a title between characters', async () => {
@@ -41,7 +41,7 @@ it('lists a run that works again without a rest', async () => {
 
   await run.reply(run.state.asks[0]?.id ?? '', 'a')
 
-  expect((await journal.list())[0]?.rest).toBeUndefined()
+  expect((await journal.list())[0]?.signal).toBeUndefined()
   await run.settled
-  expect(journal.list()).toMatchObject([{ rest: 'answer' }])
+  expect(journal.list()).toMatchObject([{ signal: 'answer' }])
 })

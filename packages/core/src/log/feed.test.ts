@@ -34,7 +34,7 @@ it('tells streams and records what is true instead', async () => {
 
   feed.rewind(2)
   feed.publish(said(2, 'kept'))
-  feed.publish({ ...stamp, seq: 3, type: 'rested', signal: { type: 'stopped', reason: 'x' } })
+  feed.publish({ ...stamp, seq: 3, type: 'settled', signal: { type: 'stopped', reason: 'x' } })
   await streaming
 
   expect(heard.map((event) => ('content' in event ? event.content : event.type))).toEqual([
@@ -43,7 +43,7 @@ it('tells streams and records what is true instead', async () => {
     'lost',
     'rewound',
     'kept',
-    'rested',
+    'settled',
   ])
   expect(recording.export().events).toEqual(feed.log)
 })

@@ -79,7 +79,7 @@ it('tells a rest only when it is in the journal', async () => {
 
   await next()
   await next()
-  expect([open[0]?.events.at(-1)?.type, told]).toEqual(['rested', false])
+  expect([open[0]?.events.at(-1)?.type, told]).toEqual(['settled', false])
   await next()
 
   expect(told).toBe(true)
@@ -91,7 +91,7 @@ it('tells a question only when it is in the journal', async () => {
   const run = agent({ name: 'a', model: scriptedModel(calls('ask')), tools: { ask } }).start('Go', { journal })
 
   for (let i = 0; i < 3; i++) await next()
-  expect(appends.at(-1)?.map(({ type }) => type)).toEqual(['rested'])
+  expect(appends.at(-1)?.map(({ type }) => type)).toEqual(['settled'])
   await next()
 
   expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
@@ -108,7 +108,7 @@ it('does not start a tool after a stop that came while its claim was written', a
   for (let i = 0; i < 4; i++) await next()
   await stopped
 
-  expect(run.state.rest).toMatchObject({ type: 'stopped' })
+  expect(run.state.signal).toMatchObject({ type: 'stopped' })
   expect(ran).toBe(0)
 })
 
@@ -162,7 +162,7 @@ it('fails when the journal does, runs no tool, and writes everything when it is 
   if (signal.type === 'inputNeeded') await run.reply(signal.asks[0]?.id ?? '', 'again')
   await run.settled
 
-  expect(run.state.rest).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(run.state.signal).toMatchObject({ type: 'answer', output: 'Done.' })
   expect(ran).toBe(1)
   expect(await journal.read(run.id)).toHaveLength(run.state.seq)
 })
@@ -282,7 +282,7 @@ it('reports what a listener throws, and tells the others all the same', async ()
   await idle()
   vi.unstubAllGlobals()
 
-  expect(told).toEqual(['delta', 'thought', 'rested'])
+  expect(told).toEqual(['delta', 'thought', 'settled'])
   expect(reported).toHaveBeenCalledTimes(3)
 })
 
@@ -291,7 +291,7 @@ it('reports the rejection of an async listener', async () => {
   vi.stubGlobal('reportError', reported)
   const run = agent({ name: 'a', model: scriptedModel('Hi.') }).start('Go')
   run.subscribe(async ({ type }) => {
-    if (type === 'rested') throw new Error('mine')
+    if (type === 'settled') throw new Error('mine')
   })
 
   await run.settled
@@ -309,7 +309,7 @@ it('ends one of two subscriptions of the same listener', async () => {
   end()
   await run.settled
 
-  expect(listener.mock.calls.map(([{ type }]) => type)).toEqual(['delta', 'thought', 'rested'])
+  expect(listener.mock.calls.map(([{ type }]) => type)).toEqual(['delta', 'thought', 'settled'])
 })
 
 it.each([Number.NaN, -1, 9e15, new Date(), undefined])(

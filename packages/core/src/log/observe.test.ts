@@ -95,7 +95,7 @@ it.each<[string, () => unknown]>([
     named((name) => told.push(name)),
   )
 
-  expect(run.state.rest).toMatchObject({ type: 'answer' })
+  expect(run.state.signal).toMatchObject({ type: 'answer' })
   expect(told).toEqual(order)
   expect(onError).toHaveBeenCalledTimes(order.length)
 })
@@ -107,7 +107,7 @@ it('harms nobody when even its error hook throws', async () => {
 
   const run = await runWith({ ...named(fail), onError: fail })
 
-  expect(run.state.rest).toMatchObject({ type: 'answer' })
+  expect(run.state.signal).toMatchObject({ type: 'answer' })
 })
 
 it('reports the rejection of an async error hook', async () => {
@@ -135,7 +135,7 @@ it('tells of everything, live events included', async () => {
     'thought',
     'called',
     'asked',
-    'rested',
+    'settled',
     'replied',
     'observed',
   ])
@@ -202,7 +202,7 @@ it('tells one that is behind of one text where there were pieces, and of every o
 
   await expect
     .poll(() => told.map(({ type }) => type))
-    .toEqual(['started', 'said', 'thinking', 'delta', 'thought', 'rested'])
+    .toEqual(['started', 'said', 'thinking', 'delta', 'thought', 'settled'])
   expect(told[3]).toEqual({ type: 'delta', kind: 'text', delta: 'x'.repeat(500) })
 })
 
@@ -230,5 +230,5 @@ it('is told of a live event of a step, which nothing else has', async () => {
   await run.settled
 
   expect(told).toContain('progressed')
-  expect(run.log.map(({ type }) => type)).toEqual(['started', 'said', 'rested'])
+  expect(run.log.map(({ type }) => type)).toEqual(['started', 'said', 'settled'])
 })

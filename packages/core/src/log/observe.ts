@@ -177,7 +177,7 @@ function callsFor(event: AnyEvent, state: RunState): readonly HookCall[] {
   if (hook) add(hook, event)
   if (event.type === 'started') add('onStart', state)
   if (event.type === 'thinking') add('onIterationStart', event.iteration)
-  if (event.type === 'rested') {
+  if (event.type === 'settled') {
     add('onSignal', event.signal)
     if (isEnd(event.signal.type)) add('onFinish', event.signal)
   }

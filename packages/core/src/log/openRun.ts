@@ -41,7 +41,7 @@ export interface Journaled extends Pick<Log, 'state' | 'log' | 'durable' | 'dura
 export interface Stray {
   /** The state before it. */
   readonly state: RunState
-  readonly fault: EventOf<'rested'> | undefined
+  readonly fault: EventOf<'settled'> | undefined
 }
 
 /** Returns true for a run, of this or another copy of this package. */

@@ -55,7 +55,7 @@ class EventIterator implements AsyncIterator<AnyEvent, undefined> {
   readonly #others: Take[] = []
   #hasEnded = false
   /** True if `state.rest` is set; undefined if it has to be read. A delta does not change it, and its state costs time. */
-  #hasRest: boolean | undefined = undefined
+  #hasSignal: boolean | undefined = undefined
 
   constructor(run: EventSource, { from = 0, follow = false }: EventsOptions) {
     const { state, log, mayCall = true } = run
@@ -91,16 +91,16 @@ class EventIterator implements AsyncIterator<AnyEvent, undefined> {
   }
 
   get #isOver(): boolean {
-    return this.#hasEnded || this.#run.isStill === true || (!this.#follow && this.#isResting)
+    return this.#hasEnded || this.#run.isStill === true || (!this.#follow && this.#isSettled)
   }
 
-  get #isResting(): boolean {
-    this.#hasRest ??= this.#run.state.rest !== undefined
-    return this.#hasRest
+  get #isSettled(): boolean {
+    this.#hasSignal ??= this.#run.state.signal !== undefined
+    return this.#hasSignal
   }
 
   #take(event: AnyEvent): void {
-    if (event.type !== 'delta') this.#hasRest = undefined
+    if (event.type !== 'delta') this.#hasSignal = undefined
     if (event.type === 'rewound') this.#next = Math.min(this.#next, Math.max(this.#from, event.to))
     if (isKept(event) && event.seq < this.#next) return
     this.#add(event)

@@ -36,7 +36,7 @@ it('tries a write again until the journal is back, says so meanwhile, and does e
   const { run, host, kept, charge, comeBack } = await interruptedRun()
   await host.advance(6_000)
 
-  expect(run.state.rest).toBeUndefined()
+  expect(run.state.signal).toBeUndefined()
   expect(run.state.saving).toEqual({ attempt: 5, inMs: 4_000 })
   expect(charge).not.toHaveBeenCalled()
   comeBack()
@@ -65,9 +65,9 @@ it('shows a stop at once, and writes it when the journal is back', async () => {
   await host.advance(1_000)
 
   const stopped = run.stop('Enough.')
-  await expect.poll(() => run.state.rest).toMatchObject({ type: 'stopped', reason: 'Enough.' })
+  await expect.poll(() => run.state.signal).toMatchObject({ type: 'stopped', reason: 'Enough.' })
   await host.advance(60_000)
-  expect(run.state.rest).toMatchObject({ type: 'stopped' })
+  expect(run.state.signal).toMatchObject({ type: 'stopped' })
   expect(run.state.saving).toBeDefined()
   comeBack()
   await host.advance(15_000)
@@ -95,7 +95,7 @@ it('keeps an answer that came before a stop in an outage', async () => {
   await expect.poll(() => run.state.saving).toBeDefined()
 
   const stopped = run.stop()
-  await expect.poll(() => run.state.rest).toMatchObject({ type: 'answer', output: 'Done.' })
+  await expect.poll(() => run.state.signal).toMatchObject({ type: 'answer', output: 'Done.' })
   isAway = false
   await host.advance(15_000)
   await stopped

@@ -215,7 +215,7 @@ it('asks for a strict write before a tool that changes something, and for what a
   const called = writes.filter(({ types }) => types.includes('called'))
   expect(called.map(({ durability }) => durability)).toEqual(['relaxed', 'strict', 'strict'])
   expect([durabilityOf('replied'), durabilityOf('asked')]).toEqual(['strict', 'relaxed'])
-  expect(durabilityOf('rested')).toBe('relaxed')
+  expect(durabilityOf('settled')).toBe('relaxed')
 })
 
 it('writes calls in one go, strictly when one of them is to be', async () => {

@@ -35,7 +35,7 @@ it('row 15: leaves none of 1,000 secrets in an exported run, which can still be 
   expect(random.filter(({ secret }) => text.includes(secret)).map(({ secret }) => secret)).toEqual([])
   const journal = memoryJournal()
   expect(await importRun(JSON.parse(text), { journal })).toBe(run.id)
-  expect(replay(file).stateAt().rest?.type).toBe('answer')
+  expect(replay(file).stateAt().signal?.type).toBe('answer')
 })
 
 it.each(ordinaryTexts)('leaves ordinary text alone: %s', (text) => {

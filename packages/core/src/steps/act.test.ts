@@ -132,7 +132,7 @@ it('gives up a call whose time is up, though its tool does not listen, and drops
   const { run, host, log, results } = calling([call('slow')], { slow })
 
   await host.advance(99)
-  expect(run.state.rest).toBeUndefined()
+  expect(run.state.signal).toBeUndefined()
   await host.advance(1)
   await run.settled
   finish()

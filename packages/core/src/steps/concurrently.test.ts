@@ -69,6 +69,6 @@ it('leaves the message unheard when it is stopped before the work is done', asyn
   await Promise.resolve()
   await run.stop()
 
-  expect(run.state.rest).toMatchObject({ type: 'stopped' })
+  expect(run.state.signal).toMatchObject({ type: 'stopped' })
   expect(run.state.pending).toMatchObject([{ content: 'Go' }])
 })

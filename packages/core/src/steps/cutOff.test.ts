@@ -14,7 +14,7 @@ const word: LanguageModelV4StreamPart = { type: 'text-delta', id: '0', delta: 'A
 const incomplete = { type: 'failed', error: { code: 'model_incomplete', retryable: true } }
 
 /** Returns the rest of a run whose model streams these parts. */
-function restOf(...parts: LanguageModelV4StreamPart[]): Promise<Signal> {
+function signalOf(...parts: LanguageModelV4StreamPart[]): Promise<Signal> {
   const erase = tool({ inputSchema: z.looseObject({}), execute: () => 'Erased.' })
   const backend = reasonAct({ think: { retries: 0 }, limits: { iterations: 1 } })
   return agent({ name: 'a', model: scriptedModel(parts), tools: { erase }, backend }).start('Go').settled
@@ -26,18 +26,18 @@ it.each<[string, LanguageModelV4StreamPart[]]>([
   ['ends for no reason that the provider told', [finish({ unified: 'other', raw: undefined })]],
   ['is not what was promised', [{ type: 'error', error: new InvalidResponseDataError({ data: undefined }) }]],
 ])('does not take for an answer what %s', async (_, parts) => {
-  expect(await restOf(word, ...parts)).toMatchObject(incomplete)
+  expect(await signalOf(word, ...parts)).toMatchObject(incomplete)
 })
 
 it('takes for an answer what ends for a reason of the provider', async () => {
-  expect(await restOf(word, finish({ unified: 'other', raw: 'pause_turn' }))).toMatchObject({ output: 'Almost' })
+  expect(await signalOf(word, finish({ unified: 'other', raw: 'pause_turn' }))).toMatchObject({ output: 'Almost' })
 })
 
 it('says that the connection broke off', async () => {
   const request = { url: 'https://example.com', requestBodyValues: {}, statusCode: 200, isRetryable: true }
   const error = new APICallError({ ...request, message: 'Failed to process successful response' })
 
-  const signal = await restOf(word, { type: 'error', error })
+  const signal = await signalOf(word, { type: 'error', error })
 
   expect(signal).toMatchObject({ error: { message: expect.stringContaining('connection'), retryable: true } })
 })
@@ -62,7 +62,7 @@ it.each<[string, Error, string]>([
   ['workerd', new Error('Network connection lost.'), 'model_failed'],
   ['a wrapper', new Error('The gateway failed.', { cause: new TypeError('Failed to fetch') }), 'model_failed'],
 ])('retries a call whose connection is lost: %s', async (_, error, code) => {
-  expect(await restOf(word, { type: 'error', error })).toMatchObject({ error: { code, retryable: true } })
+  expect(await signalOf(word, { type: 'error', error })).toMatchObject({ error: { code, retryable: true } })
 })
 
 it.each([
@@ -70,7 +70,7 @@ it.each([
   new TypeError('Failed to fetch dynamically imported module: /model.js'),
   new TypeError('x is not a function'),
 ])('does not retry what would fail again: %s', async (error) => {
-  expect(await restOf(word, { type: 'error', error })).toMatchObject({ error: { retryable: false } })
+  expect(await signalOf(word, { type: 'error', error })).toMatchObject({ error: { retryable: false } })
 })
 
 /** A call without arguments, or one whose arguments never came. */
@@ -78,18 +78,18 @@ const emptyCall: LanguageModelV4StreamPart = { type: 'tool-call', toolCallId: 'c
 const untold = { unified: 'tool-calls', raw: undefined } as const
 
 it('does not run a call without arguments of which the provider told neither reason nor tokens', async () => {
-  expect(await restOf(emptyCall, finish(untold))).toMatchObject(incomplete)
+  expect(await signalOf(emptyCall, finish(untold))).toMatchObject(incomplete)
 })
 
 it.each([
   finish({ ...untold, raw: 'tool_calls' }),
   { ...finish(untold), usage: { ...usage, outputTokens: { ...usage.outputTokens, total: 5 } } },
 ])('runs a call without arguments of which the provider told either', async (told) => {
-  expect(await restOf(emptyCall, told)).toMatchObject({ type: 'limitReached' })
+  expect(await signalOf(emptyCall, told)).toMatchObject({ type: 'limitReached' })
 })
 
 it('does not take for an answer what the provider gave up', async () => {
-  const signal = await restOf(word, finish({ unified: 'error', raw: 'MALFORMED_FUNCTION_CALL' }))
+  const signal = await signalOf(word, finish({ unified: 'error', raw: 'MALFORMED_FUNCTION_CALL' }))
 
   expect(signal).toMatchObject({
     type: 'failed',

@@ -132,7 +132,7 @@ it('closes a question that was asked for a tool that returns without the answer'
   }
   const run: Run = paying({ execute }).start('Book')
 
-  await expect.poll(() => run.state.rest?.type).toBe('answer')
+  await expect.poll(() => run.state.signal?.type).toBe('answer')
   expect(callsOf(run)).toMatchObject([{ error: { message: expect.stringContaining('await ask(…)') } }])
   expect(run.state.asks).toEqual([])
 })
@@ -156,7 +156,7 @@ it.each<[string, (ask: ToolContext['ask']) => Promise<unknown>]>([
     await run.reply(run.state.asks[0]?.id ?? '', value)
   }
 
-  await expect.poll(() => run.state.rest?.type).toBe('answer')
+  await expect.poll(() => run.state.signal?.type).toBe('answer')
   expect(callsOf(run)).toMatchObject([{ result: { value: [true, 'there'] } }])
 })
 
@@ -165,6 +165,6 @@ it('lets a tool return with the first of two answers', async () => {
   await run.settled
   await run.reply('1/tool/0/ask/1', 'there')
 
-  await expect.poll(() => run.state.rest?.type).toBe('answer')
+  await expect.poll(() => run.state.signal?.type).toBe('answer')
   expect(callsOf(run)).toMatchObject([{ result: { value: 'there' } }])
 })

@@ -37,7 +37,7 @@ it('reminds twice and then takes the last text for the answer', async () => {
     2 said agent "You wrote nothing. Call final_answer now, with the best answer you have."
     3 thought "Three."
     3 noted enforce {"request":1,"turn":3,"attempts":2,"over":"completed"}
-    3 rested answer "Three."
+    3 settled answer "Three."
     `,
   )
 })

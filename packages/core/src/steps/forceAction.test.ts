@@ -38,7 +38,7 @@ it('asks for a call after so many turns without one', async () => {
     2 said agent "You have thought for 2 turns without acting. Call a tool now."
     3 thought "" final_answer({"answer":"Done."})
     3 observed 3/tool/0 text "Accepted."
-    3 rested answer "Done."
+    3 settled answer "Done."
     `,
   )
 })

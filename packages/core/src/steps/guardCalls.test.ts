@@ -50,7 +50,7 @@ it('rewrites the input of a call and blocks another, each with one observation',
     1 observed 1/tool/0 text "paid 50"
     1 observed 1/tool/1 text "paid 100"
     2 thought "Done."
-    2 rested answer "Done."
+    2 settled answer "Done."
     `,
   )
   expect(model.calls[1]?.prompt.at(-2)?.content).toMatchObject([{}, { input: { cents: 100 } }, {}])

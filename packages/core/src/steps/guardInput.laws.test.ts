@@ -49,7 +49,7 @@ it.each([false, true])(
           await rounds(after)
           if (act === 'good' || act === 'bad') await run.say(`${act} ${said.push(`${act} ${index}`) && index}`)
           if (act === 'stop') await run.stop()
-          if (act === 'resume' && ['failed', 'stopped'].includes(run.state.rest?.type ?? '')) run.resume()
+          if (act === 'resume' && ['failed', 'stopped'].includes(run.state.signal?.type ?? '')) run.resume()
           if (act === 'reload') {
             const state = JSON.parse(JSON.stringify(run.state))
             await run.stop()

@@ -39,7 +39,7 @@ it('gives the model a rewritten message in place of what the user said', async (
     0 amended 1 "Louder."
     0 noted guard/input {"until":2}
     1 thought "Hello."
-    1 rested answer "Hello."
+    1 settled answer "Hello."
     `,
   )
 })

@@ -54,7 +54,7 @@ it('sends a final answer back as what came of its call, and takes the next', asy
     2 thought "" final_answer({"answer":"Hi!"})
     2 noted guard/output {"turn":2,"request":1,"sentBack":1,"verdict":{"type":"rewrite","value":"Hi.","reason":"Rewritten."}}
     2 observed 2/tool/0 text "Accepted."
-    2 rested answer "Hi."
+    2 settled answer "Hi."
     `,
   )
 })
@@ -89,7 +89,7 @@ it('lets no answer through when the check throws, and judges again on resume', a
   expect(model.calls).toHaveLength(1)
 })
 
-it('judges an answer once, also when the page went away before the run rested', async () => {
+it('judges an answer once, also when the page went away before the run settled', async () => {
   const seen: string[] = []
   const check: Check<string> = (text) => {
     seen.push(text)
@@ -134,5 +134,8 @@ it('keeps a blocked answer in the log and in what the model sees, and has stream
   expect(streamed.join('')).toContain('damn')
   expect(JSON.stringify(run.log)).toContain('"damn"')
   expect(JSON.stringify(model.calls[1]?.prompt)).toContain('"damn"')
-  expect(run.log.flatMap((event) => (event.type === 'rested' ? [event.signal.type] : []))).toEqual(['failed', 'answer'])
+  expect(run.log.flatMap((event) => (event.type === 'settled' ? [event.signal.type] : []))).toEqual([
+    'failed',
+    'answer',
+  ])
 })

@@ -85,7 +85,7 @@ it('ends with no answer that was not accepted, whatever happens meanwhile', asyn
         await rounds(after)
         if (act === 'say') await run.say('More')
         if (act === 'stop') await run.stop()
-        if (act === 'resume' && ['failed', 'stopped'].includes(run.state.rest?.type ?? '')) run.resume()
+        if (act === 'resume' && ['failed', 'stopped'].includes(run.state.signal?.type ?? '')) run.resume()
         if (act === 'reload') {
           const state = JSON.parse(JSON.stringify(run.state))
           await run.stop()

@@ -89,7 +89,7 @@ it.each([
 
   expect(await run.settled).toEqual(expect.objectContaining(signal))
   expect(run.state.asks).toEqual([])
-  expect(events.filter((type) => type === 'asked' || type === 'rested')).toEqual(['asked', 'rested'])
+  expect(events.filter((type) => type === 'asked' || type === 'settled')).toEqual(['asked', 'settled'])
 })
 
 it('ends by a reply, and goes on with the next message', async () => {
@@ -120,7 +120,7 @@ it.each([
 
   await expect(run.reply(run.state.asks[0]?.id ?? '', reply)).rejects.toMatchObject({ code: 'reply_invalid' })
 
-  expect(run.state.rest).toMatchObject({ type: 'limitReached' })
+  expect(run.state.signal).toMatchObject({ type: 'limitReached' })
 })
 
 it('counts anew with a message after the limit', async () => {
@@ -207,7 +207,7 @@ it('takes a stop at a limit for the end', async () => {
 
   await run.stop('Enough.')
 
-  expect(run.state).toMatchObject({ rest: { type: 'stopped', reason: 'Enough.' }, asks: [] })
+  expect(run.state).toMatchObject({ signal: { type: 'stopped', reason: 'Enough.' }, asks: [] })
 })
 
 it('has the limits that it is given alone, without that of twenty iterations', async () => {

@@ -50,7 +50,7 @@ export function limit(limits: Limits, options: LimitOptions = {}): Step {
     const reached = readings.find(isReached)
     if (reached) {
       const finish = answers && !hadLastTurn(state) ? 'answer' : undefined
-      return restAt(run, reached, inWords(reached.allowed, reached.limit), finish)
+      return pauseAt(run, reached, inWords(reached.allowed, reached.limit), finish)
     }
     if (remindAt !== undefined) remind(run, readings.filter(isAbove(remindAt)))
     if (askAt !== undefined) askBeforehand(run, readings.filter(isAbove(askAt)))
@@ -150,7 +150,10 @@ const budgets: Readonly<Record<BudgetName, { unit: string; used(state: RunState,
     unit: 'milliseconds',
     // The clock may have been set back since the latest event, and the process may have slept.
     used: ({ request, updatedAt }, host) =>
-      Math.max(host.now(), updatedAt) - request.startedAt - request.restedMs - (host.skipped?.(request.startedAt) ?? 0),
+      Math.max(host.now(), updatedAt) -
+      request.startedAt -
+      request.settledMs -
+      (host.skipped?.(request.startedAt) ?? 0),
   },
 }
 
@@ -178,13 +181,13 @@ function checkLimits(limits: Limits): void {
 }
 
 /** Pauses the run before a turn that would begin at or beyond a limit: the small core of `limit`. */
-export function restAtLimit(limits: Limits): Step {
+export function pauseAtLimit(limits: Limits): Step {
   checkLimits(limits)
   return (run) => {
     boundCalls(run, limits)
     if (!awaitsThought(run.state)) return undefined
     const reached = readLimits(run, limits).find(isReached)
-    return reached && restAt(run, reached, inWords(reached.allowed, reached.limit))
+    return reached && pauseAt(run, reached, inWords(reached.allowed, reached.limit))
   }
 }
 
@@ -217,7 +220,7 @@ const isReached = ({ used, allowed }: LimitReading): boolean => !(used < allowed
 type Emitting = Pick<RunContext, 'state' | 'emit' | 'learn'>
 
 /** Pauses the run at a limit. `words` are such as `20 iterations`, and `finish` is the effect of finishing. */
-function restAt(run: Emitting, reading: LimitReading, words: string, finish?: 'answer'): LimitReachedSignal {
+function pauseAt(run: Emitting, reading: LimitReading, words: string, finish?: 'answer'): LimitReachedSignal {
   const { limit, used, allowed } = reading
   return {
     type: 'limitReached',
@@ -240,14 +243,14 @@ function askOnce(run: Emitting, reading: LimitReading, prompt: string, finish?: 
 }
 
 /** Pauses the run before a turn beyond this number of iterations: the limit of a backend that names none. */
-export const restAfter =
+export const pauseAfter =
   (suggested: number): Step =>
   ({ state, emit, learn }) => {
     if (!awaitsThought(state)) return undefined
     const { iteration, request, extensions } = state
     const allowed = suggested + (extensions.iterations ?? 0)
     const reading = { limit: 'iterations', used: iteration - request.iteration, allowed, suggested } as const
-    return isReached(reading) ? restAt({ state, emit, learn }, reading, `${rounded(allowed)} iterations`) : undefined
+    return isReached(reading) ? pauseAt({ state, emit, learn }, reading, `${rounded(allowed)} iterations`) : undefined
   }
 
 /** Lets at most this many of the open calls start, in the model's order. The model reads why the others do not. */

@@ -66,7 +66,7 @@ it('keeps the last turn for the answer', async () => {
     2 noted limit {"request":1,"reminded":[],"asked":[],"last":3}
     2 said agent "This is your last turn. Answer now with what you have and call no tool. Say what is missing or uncertain."
     3 thought "As far as I know."
-    3 rested answer "As far as I know."
+    3 settled answer "As far as I know."
     `,
   )
 })
@@ -180,12 +180,12 @@ it('reminds, asks beforehand and finishes in this order', async () => {
     2 thought "" work({})
     2 called 2/tool/0
     2 observed 2/tool/0 text "worked"
-    2 rested limitReached iterations 2/2
+    2 settled limitReached iterations 2/2
     2 replied 0/limit/iterations/2 {"finish":true}
     2 noted limit {"request":1,"reminded":["iterations"],"asked":["iterations"],"last":3}
     2 said agent "This is your last turn. Answer now with what you have and call no tool. Say what is missing or uncertain."
     3 thought "So far."
-    3 rested answer "So far."
+    3 settled answer "So far."
     `,
   )
 })

@@ -46,7 +46,7 @@ it('warns of the third call that is the same, and ends the run at the next', asy
     3 observed 3/tool/0 text "Five."
     4 thought "" look({"b":2,"a":1}) look({"a":2})
     4 observed 4/tool/0 error-text "Not run: this was called with the same input too often."
-    4 rested failed call_repeated
+    4 settled failed call_repeated
     `,
   )
 })

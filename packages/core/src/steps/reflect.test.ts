@@ -40,7 +40,7 @@ it('asks beside the conversation every so many turns, and tells the agent', asyn
     2 said agent "A look at the work so far:\\n\\nLook elsewhere."
     2 noted reflect/progress {"request":1,"turn":2,"count":1}
     3 thought "Done."
-    3 rested answer "Done."
+    3 settled answer "Done."
     `,
   )
   expect(JSON.stringify(judge.calls[0]?.prompt)).toContain('[calls look with {}]')

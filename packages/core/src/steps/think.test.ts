@@ -303,7 +303,7 @@ it('keeps nothing of a failed attempt when it is stopped while it waits for the 
 
   await run.stop('Enough.')
 
-  expect(run.state.rest).toEqual({ type: 'stopped', reason: 'Enough.' })
+  expect(run.state.signal).toEqual({ type: 'stopped', reason: 'Enough.' })
   expect(thoughts()).toMatchObject([{ parts: [], error: { code: 'stopped' } }])
 })
 
@@ -332,7 +332,7 @@ it('ends a turn in which nothing arrives', async () => {
   const { run, host } = start(silent, { retries: 0, caps: { idleMs: 500 } })
 
   await host.advance(499)
-  expect(run.state.rest).toBeUndefined()
+  expect(run.state.signal).toBeUndefined()
   await host.advance(101)
 
   expect(await run.settled).toMatchObject({ error: { code: 'model_idle', retryable: true } })
@@ -523,7 +523,7 @@ it('does not take a model for silent that reports its progress in parts that nob
     report()
     await idle()
   }
-  expect(run.state.rest).toBeUndefined()
+  expect(run.state.signal).toBeUndefined()
 
   await host.advance(601)
 

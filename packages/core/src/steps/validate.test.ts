@@ -32,7 +32,7 @@ it('sends an answer back with the problem of a schema', async () => {
     1 said agent "The answer was not accepted: Too big: expected string to have <=5 characters Answer again."
     2 thought "Short"
     2 noted validate/answer {"turn":2,"request":1,"sentBack":1,"verdict":{"type":"allow"}}
-    2 rested answer "Short"
+    2 settled answer "Short"
     `,
   )
 })

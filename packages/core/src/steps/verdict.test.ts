@@ -22,11 +22,11 @@ it.each<[string, ReasonActOptions]>([
   const model = scriptedModel(name === 'guardCalls()' ? calling : 'Hello.')
   const run = agent({ name: 'a', model, tools: { pay }, backend: reasonAct(options) }).start('Go', { host })
   await host.advance(59_000)
-  expect(run.state.rest).toBeUndefined()
+  expect(run.state.signal).toBeUndefined()
   await host.advance(2_000)
 
   const message = expect.stringMatching(/took longer than 60000 ms/)
-  expect(run.state.rest).toMatchObject({ type: 'failed', error: { message } })
+  expect(run.state.signal).toMatchObject({ type: 'failed', error: { message } })
   expect(host.timers).toBe(0)
 })
 
@@ -37,6 +37,6 @@ it('takes the time of a check from `timeoutMs`', async () => {
   const run = limited(5).start('Go', { host })
   await host.advance(5)
 
-  expect(run.state.rest).toMatchObject({ error: { code: 'guard_failed' } })
+  expect(run.state.signal).toMatchObject({ error: { code: 'guard_failed' } })
   expect(() => limited(0)).toThrow('The `timeoutMs` of guardInput() must be a number above 0.')
 })

@@ -54,7 +54,7 @@ it('ends when the model is sure enough, and lets it find out more before', async
     2 observed 2/tool/0 text "It is five."
     3 thought "" answer_with_confidence({"answer":"Five.","confidence":0.95})
     3 observed 3/tool/0 text "Accepted."
-    3 rested answer "Five."
+    3 settled answer "Five."
     `,
   )
 })
@@ -83,7 +83,7 @@ it('reads the confidence from the last line of a text, and takes it off', async 
     3 thought "Four.\\nConfidence: 40%"
     3 said agent "A confidence of 0.4 is not enough. Verify what you are unsure of, or find out what is missing, and answer again."
     4 thought "Five.\\n\\n**Confidence:** 92/100"
-    4 rested answer "Five."
+    4 settled answer "Five."
     `,
   )
 })
@@ -186,7 +186,7 @@ it('closes unread what the rule of a hybrid called that did not speak', async ()
     1 thought "" answer_with_confidence({"answer":"Four.","confidence":0.1}) final_answer({"answer":"Final."})
     1 observed 1/tool/0 text "A confidence of 0.1 is not enough. Verify what you are unsure of, or find out what is missing, and answer again."
     1 observed 1/tool/1 text "Accepted."
-    1 rested answer "Final."
+    1 settled answer "Final."
     `,
   )
 })

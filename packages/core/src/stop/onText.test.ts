@@ -10,12 +10,12 @@ const cutAt = (text: string): LanguageModelV4StreamPart[] => [
   finishPart('length'),
 ]
 
-const restOf = (text: string) => agent({ name: 'a', model: scriptedModel(cutAt(text)) }).start('Go').settled
+const signalOf = (text: string) => agent({ name: 'a', model: scriptedModel(cutAt(text)) }).start('Go').settled
 
 it('says of an answer that the limit of output cut it off', async () => {
-  expect(await restOf('Once upon')).toEqual({ type: 'answer', output: 'Once upon', reason: 'length' })
+  expect(await signalOf('Once upon')).toEqual({ type: 'answer', output: 'Once upon', reason: 'length' })
 })
 
 it('takes nothing for no answer', async () => {
-  expect(await restOf('')).toMatchObject({ type: 'failed', error: { code: 'model_incomplete' } })
+  expect(await signalOf('')).toMatchObject({ type: 'failed', error: { code: 'model_incomplete' } })
 })

@@ -99,7 +99,7 @@ it('tells the model of a call whose tool is gone', async () => {
     journal,
   })
 
-  await eventually(() => expect(resumed.state.rest).toMatchObject({ output: 'I see.' }))
+  await eventually(() => expect(resumed.state.signal).toMatchObject({ output: 'I see.' }))
   expect(resumed.state.asks).toEqual([])
   expect(JSON.stringify(model.calls[0]?.prompt)).toContain('There is no tool \\"asks\\". The tools are: b.')
 })
@@ -210,7 +210,7 @@ it('waits for the tools no longer than 30 seconds, and then says so', async () =
   const run = agent({ name: 'x', model: scriptedModel(), tools: source }).start('Go', { host, observers: [laws()] })
   await new Promise((resolve) => setTimeout(resolve))
   await host.advance(29_999)
-  expect(run.state.rest).toBeUndefined()
+  expect(run.state.signal).toBeUndefined()
   await host.advance(1)
 
   expect(await run.settled).toMatchObject({

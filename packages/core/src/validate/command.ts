@@ -41,7 +41,7 @@ export async function applyCommand(run: Run, received: Command): Promise<void> {
     case 'stop':
       return run.stop(received.reason)
     case 'resume':
-      if (run.state.rest) run.resume()
+      if (run.state.signal) run.resume()
       return
     case 'disallow':
       return run.disallow(received.id)

@@ -246,7 +246,7 @@ export const event: Shape = byName('type', {
   noted: shapeOf({ key: text, value: json, call: maybe(text), usage: maybe(usage) }),
   resumed: nothing,
   imported: nothing,
-  rested: shapeOf({ signal }),
+  settled: shapeOf({ signal }),
 })
 
 const callOfTurn = shapeOf(outcome, {
@@ -288,9 +288,9 @@ export const state: Shape = shapeOf(origin, used, {
   allowed: maybe(listOf(allowed)),
   notes,
   questions: maybe(recordOf(ask)),
-  request: shapeOf(used, { seq: count, restedMs: amount, finish: maybe(oneOf(true)) }),
+  request: shapeOf(used, { seq: count, settledMs: amount, finish: maybe(oneOf(true)) }),
   extensions: recordOf(amount),
-  rest: maybe(signal),
+  signal: maybe(signal),
   drafted: maybe(drafted),
   draft: maybe(shapeOf(draft)),
 })

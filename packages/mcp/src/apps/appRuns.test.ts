@@ -21,7 +21,7 @@ const place = (journal = memoryJournal()) => {
   const run = caller({ pay }, 'pay', { amount: 1 }).start('Go', { journal })
   return { journal, place: { run, key: '1/tool/0' } }
 }
-const asked = (run: Run) => eventually(() => expect(run.state.rest?.type).toBe('inputNeeded'))
+const asked = (run: Run) => eventually(() => expect(run.state.signal?.type).toBe('inputNeeded'))
 const reply = (run: Run, value: unknown) => run.reply(run.state.asks[0]?.id ?? '', value)
 
 it('resumes a run of an earlier page once, whoever asks for it', async () => {

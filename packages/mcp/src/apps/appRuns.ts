@@ -87,10 +87,10 @@ export class AppRuns {
   async unfinished(call: AppCall): Promise<readonly Run[]> {
     const journal = this.#journal
     const below = idOf(call)
-    const here = this.#runs.items.filter(({ id, state }) => id.startsWith(`${below}/`) && !isOver(state.rest?.type))
+    const here = this.#runs.items.filter(({ id, state }) => id.startsWith(`${below}/`) && !isOver(state.signal?.type))
     if (!journal) return here
     const listed = await listedRuns(journal, { below, limit: mostUnfinished })
-    const open = listed.filter(({ rest }) => !isOver(rest))
+    const open = listed.filter(({ signal }) => !isOver(signal))
     const resumed = open.map(({ runId, agent }) =>
       this.#runs.openItem(runId, () => this.#resume(runId, this.#agent(agent), journal)),
     )

@@ -96,5 +96,5 @@ it('asks at most 20 questions at once of a server of 2025', async () => {
   await expect.poll(() => run.state.asks).toHaveLength(20)
   expect(refusals[0]).toContain('21 questions at once')
   end()
-  await expect.poll(() => run.state.rest?.type).toBe('answer')
+  await expect.poll(() => run.state.signal?.type).toBe('answer')
 })

@@ -57,7 +57,7 @@ it('takes files that are picked, dropped and pasted, and sends them with the tex
   expect(await faults()).toEqual([])
   await user.click(screen.getAllByRole('button', { name: 'Remove cat.png' })[1] as HTMLElement)
   await user.click(screen.getByRole('button', { name: 'Send' }))
-  await waitFor(() => expect(run.state.rest).toMatchObject({ output: 'Two.' }))
+  await waitFor(() => expect(run.state.signal).toMatchObject({ output: 'Two.' }))
 
   expect(names()).toEqual([])
   expect(run.state.history.flat().findLast(({ type }) => type === 'said')).toMatchObject({

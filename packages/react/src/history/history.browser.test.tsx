@@ -40,7 +40,8 @@ function openPage(journal: Journal, open: (journal: Journal) => AgentHandle): Pa
   const { result } = renderHook(() => useHistory(handle, { journal: watched }), {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   })
-  const rows = () => result.current.runs.map(({ title, rest }) => `${title.split(':')[0]} ${rest ?? 'working'}`).sort()
+  const rows = () =>
+    result.current.runs.map(({ title, signal }) => `${title.split(':')[0]} ${signal ?? 'working'}`).sort()
   return { guide: handle, journal: watched, history: () => result.current, rows }
 }
 
@@ -109,7 +110,7 @@ it.each([
 
   await act(() => page.history().remove(working.id))
 
-  expect(working.state.rest).toMatchObject({ type: 'stopped', reason: 'Deleted.' })
+  expect(working.state.signal).toMatchObject({ type: 'stopped', reason: 'Deleted.' })
   await expect.poll(here.rows).toEqual([])
   await expect.poll(there.rows).toEqual([])
   expect(await here.journal.read(working.id)).toEqual([])

@@ -87,7 +87,7 @@ it('says, once, and shows that it does', async () => {
   const run = await act(() => result.current.say('a', 'Second'))
   await act(() => run.settled)
 
-  expect(run.state.rest).toMatchObject({ output: 'Two.' })
+  expect(run.state.signal).toMatchObject({ output: 'Two.' })
   await waitFor(() => expect(result.current.runs[0]?.events).toBeGreaterThan(before ?? 0))
   expect(result.current.saying).toBe(0)
 })
@@ -155,7 +155,7 @@ it('stops and deletes a run that works, which leaves the list at once', async ()
   await waitFor(() => expect(titlesOf(result.current.runs)).toEqual([]))
   await act(() => removed)
 
-  expect(run.state.rest).toMatchObject({ type: 'stopped', reason: 'Deleted.' })
+  expect(run.state.signal).toMatchObject({ type: 'stopped', reason: 'Deleted.' })
   expect(await journal.read(run.id)).toEqual([])
 })
 
@@ -187,7 +187,7 @@ it('is true while runs begin and rest that others start', async () => {
   const run = guide.start('Go', { journal })
   await act(() => run.settled)
 
-  await waitFor(() => expect(result.current.runs).toMatchObject([{ title: 'Go', rest: 'answer' }]))
+  await waitFor(() => expect(result.current.runs).toMatchObject([{ title: 'Go', signal: 'answer' }]))
 })
 
 it('says what is missing without a journal', async () => {
@@ -232,7 +232,7 @@ it.each([
   const { result, unmount } = renderHook(() => useHistory(guide, { journal: isNamed ? journal : elsewhere }), {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   })
-  const rest = () => result.current.runs.map((run) => run.rest ?? 'working')
+  const rest = () => result.current.runs.map((run) => run.signal ?? 'working')
   await waitFor(() => expect(result.current.isLoading).toBe(false))
 
   const run = guide.start('Go', { journal: elsewhere })
@@ -253,11 +253,11 @@ it('shows that a run works again after a reply, also with a journal without noti
   const guide = busy()
   const { result } = renderHook(() => useHistory(guide), { wrapper })
   const run = guide.start('Go', { journal })
-  await waitFor(() => expect(result.current.runs[0]?.rest).toBe('inputNeeded'))
+  await waitFor(() => expect(result.current.runs[0]?.signal).toBe('inputNeeded'))
 
   await act(() => run.reply('1/tool/0/ask/0', 'a'))
 
-  await waitFor(() => expect(result.current.runs[0]).not.toHaveProperty('rest'))
+  await waitFor(() => expect(result.current.runs[0]).not.toHaveProperty('signal'))
   await act(() => run.stop())
 })
 

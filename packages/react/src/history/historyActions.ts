@@ -72,7 +72,7 @@ export function createHistoryActions<Output>(getContext: () => ActionContext<Out
       await mutate(context, runId, {
         async mutationFn() {
           const run = await runHere(journal, runId)
-          if (run && !run.state.rest) await run.stop('Deleted.')
+          if (run && !run.state.signal) await run.stop('Deleted.')
           await journal.delete(runId)
           forgetLogs(client, journal, runId)
         },

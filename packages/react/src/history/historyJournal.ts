@@ -51,10 +51,10 @@ function changeFilter(): (...args: Parameters<Journal['append']>) => boolean {
   const waiting = new Set<string>()
   return (runId, events) => {
     const was = waiting.has(runId)
-    const rested = events.findLast(({ type }) => type === 'rested')
-    if (rested?.type === 'rested' && rested.signal.type === 'inputNeeded') waiting.add(runId)
-    else if (rested || events.some(({ type }) => wakes.has(type))) waiting.delete(runId)
-    return was || rested !== undefined || events.some(({ type }) => begins.has(type))
+    const settled = events.findLast(({ type }) => type === 'settled')
+    if (settled?.type === 'settled' && settled.signal.type === 'inputNeeded') waiting.add(runId)
+    else if (settled || events.some(({ type }) => wakes.has(type))) waiting.delete(runId)
+    return was || settled !== undefined || events.some(({ type }) => begins.has(type))
   }
 }
 

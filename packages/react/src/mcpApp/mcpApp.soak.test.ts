@@ -96,10 +96,10 @@ const runsBelow = () =>
   page.evaluate(async () => {
     const { journal, run } = globalThis as unknown as {
       run: { id: string }
-      journal: { list(options: object): Promise<{ runId: string; rest: string; title: string; parent?: object }[]> }
+      journal: { list(options: object): Promise<{ runId: string; signal: string; title: string; parent?: object }[]> }
     }
     const all = await journal.list({ below: run.id })
-    return all.map(({ rest, title, parent }) => ({ rest, title, hasParent: parent !== undefined }))
+    return all.map(({ signal, title, parent }) => ({ signal, title, hasParent: parent !== undefined }))
   })
 const dialog = () => page.getByRole('dialog')
 
@@ -121,9 +121,9 @@ it('runs what the app calls as a run that asks, and logs it', async () => {
 
   expect(shop.ledger).toMatchObject({ paid: [5], refreshed: 1 })
   expect(await runsBelow()).toEqual([
-    { rest: 'answer', title: '{"call":"pay","input":{"amount":5}}', hasParent: true },
-    { rest: 'answer', title: '{"call":"pay","input":{"amount":5}}', hasParent: true },
-    { rest: 'answer', title: '{"call":"refresh","input":{}}', hasParent: true },
+    { signal: 'answer', title: '{"call":"pay","input":{"amount":5}}', hasParent: true },
+    { signal: 'answer', title: '{"call":"pay","input":{"amount":5}}', hasParent: true },
+    { signal: 'answer', title: '{"call":"refresh","input":{}}', hasParent: true },
   ])
   expect(problems).toEqual([])
 })
@@ -135,7 +135,7 @@ it('asks again after a reload what a call of the app asked before it, and pays o
   await dialog()
     .getByText(/Asked by an app of 127\.0\.0\.1:\d+, using pay/)
     .waitFor()
-  await expect.poll(runsBelow).toMatchObject([{ rest: 'inputNeeded' }])
+  await expect.poll(runsBelow).toMatchObject([{ signal: 'inputNeeded' }])
   await page.reload()
   await app().getByText('Paid: []').waitFor()
   await dialog().getByRole('button', { name: 'Approve' }).click()
@@ -143,7 +143,7 @@ it('asks again after a reload what a call of the app asked before it, and pays o
   await app().getByText('Paid: [5]').waitFor()
 
   await expect.poll(() => shop.ledger.paid).toEqual([5])
-  await expect.poll(runsBelow).toMatchObject([{ rest: 'answer' }])
+  await expect.poll(runsBelow).toMatchObject([{ signal: 'answer' }])
   await app().getByText('"total":5').waitFor()
   await page.reload()
   await app().getByText('"total":5').waitFor()
@@ -162,7 +162,7 @@ it('asks after a reload about a call of the app that was under way, and does not
   await dialog().getByText('may already have run').waitFor()
   await dialog().getByText('It already ran').click()
   await dialog().getByRole('button', { name: 'Reply' }).click()
-  await expect.poll(runsBelow).toMatchObject([{ rest: 'answer' }])
+  await expect.poll(runsBelow).toMatchObject([{ signal: 'answer' }])
   expect(shop.ledger.paid).toEqual([5])
 })
 

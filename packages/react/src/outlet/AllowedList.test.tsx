@@ -56,7 +56,7 @@ it('allows later calls with the keyboard alone, shows that, and takes it back', 
   await user.keyboard('{Enter}')
   await act(() => run.settled)
   await act(() => run.say('Again'))
-  await waitFor(() => expect(run.state.rest).toMatchObject({ output: 'Twice.' }))
+  await waitFor(() => expect(run.state.signal).toMatchObject({ output: 'Twice.' }))
 
   expect(screen.getByText('done, allowed earlier')).toBeTruthy()
   expect(screen.getByRole('region', { name: 'Always allowed' }).textContent).toContain('pay with any input')

@@ -75,7 +75,7 @@ it('is a card of the page, which stays usable, and is answered by keyboard', asy
   await userEvent.fill(page.getByRole('textbox', { name: 'Your name?' }), 'Ada')
   await userEvent.keyboard('{Enter}')
 
-  await waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer' }))
+  await waitFor(() => expect(run.state.signal).toMatchObject({ type: 'answer' }))
   expect(isModal).toBe(false)
   expect(JSON.stringify(run.state.history)).toContain('"B"')
   await expect.element(message()).toHaveFocus()
@@ -272,7 +272,7 @@ it('takes no Enter on a button before the question could be read', async () => {
 
   expect(open).toBe(1)
   await userEvent.keyboard('{Enter}')
-  await waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer' }))
+  await waitFor(() => expect(run.state.signal).toMatchObject({ type: 'answer' }))
 })
 
 it('refuses in two steps, and comes back from the first', async () => {

@@ -49,7 +49,7 @@ it('counts the seconds of a service that is busy, and is gone once it answers', 
   release()
   await pass(9_000)
 
-  expect(run.state.rest?.type).toBe('answer')
+  expect(run.state.signal?.type).toBe('answer')
   expect(notes()).toEqual([])
 })
 
@@ -107,7 +107,7 @@ it('says that nothing is saved while the journal is away, also of a run that is 
   await pass(10_000)
   await stopped
 
-  expect(run.state.rest?.type).toBe('stopped')
+  expect(run.state.signal?.type).toBe('stopped')
   expect(notes()).toEqual([])
 })
 
@@ -127,7 +127,7 @@ it.each([
   )
 
   expect(screen.getAllByText('The agent could not finish.')).toHaveLength(1)
-  expect(screen.getByRole('list').querySelectorAll('[data-type="rest"]')).toHaveLength(inTranscript)
+  expect(screen.getByRole('list').querySelectorAll('[data-type="settled"]')).toHaveLength(inTranscript)
 })
 
 it('leaves a failure in the transcript to an outlet that shows none', async () => {

@@ -28,7 +28,7 @@ export function BusyNote({ run, as: Element = 'div' }: BusyNoteProps): ReactNode
   const say = useSay()
   const pause = usePause(run)
   const saving = useRun(run, savingOf)
-  const isOver = useRun(run, isResting)
+  const isOver = useRun(run, isSettled)
   const left = useSecondsLeft(isOver ? undefined : pause)
   if (saving && saving.inMs >= shortest)
     return (
@@ -45,7 +45,7 @@ export function BusyNote({ run, as: Element = 'div' }: BusyNoteProps): ReactNode
 }
 
 const savingOf = ({ saving }: RunState): RunState['saving'] => saving
-const isResting = ({ rest }: RunState): boolean => rest !== undefined
+const isSettled = ({ signal }: RunState): boolean => signal !== undefined
 
 /** Returns the pause that the run makes now: until the model is called again, and sends something. */
 function usePause(run: Run | undefined): Pause | undefined {
@@ -66,7 +66,7 @@ function usePause(run: Run | undefined): Pause | undefined {
 }
 
 const endsPause = ({ type }: AnyEvent): boolean =>
-  type === 'delta' || type === 'thinking' || type === 'thought' || type === 'rested'
+  type === 'delta' || type === 'thinking' || type === 'thought' || type === 'settled'
 
 /** Returns the seconds until the end of a pause; undefined without one. Renders once a second. */
 function useSecondsLeft(pause: Pause | undefined): number | undefined {

@@ -32,7 +32,7 @@ it('extends the limit by the entered amount', async () => {
   await act(() => run.settled)
 
   expect(suggested).toBe('1')
-  expect(run.state).toMatchObject({ extensions: { iterations: 3 }, rest: { type: 'answer' } })
+  expect(run.state).toMatchObject({ extensions: { iterations: 3 }, signal: { type: 'answer' } })
 })
 
 it('finishes', async () => {

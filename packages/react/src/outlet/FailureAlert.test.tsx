@@ -42,7 +42,7 @@ it('shows what a user can do about a failure, and tries again', async () => {
   const failed = alert().textContent
   const found = await faults()
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  await waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer', output: 'Hello.' }))
+  await waitFor(() => expect(run.state.signal).toMatchObject({ type: 'answer', output: 'Hello.' }))
 
   expect(before).toBe(null)
   expect(failed).toContain(failureSentences.model_failed)

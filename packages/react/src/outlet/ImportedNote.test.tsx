@@ -32,7 +32,7 @@ it('asks whether to continue a run that was opened from a file', async () => {
   expect(told).toBeDefined()
   expect(found).toEqual([])
   expect(before).toBe(0)
-  expect(run.state.rest).toMatchObject({ output: 'Hello.' })
+  expect(run.state.signal).toMatchObject({ output: 'Hello.' })
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Continue' })).toBe(null))
 })
 

@@ -57,7 +57,7 @@ it('is answered by keyboard alone, one question after the other, and gives the f
   await expect.element(page.getByRole('dialog', { name: 'Your name?' })).toBeVisible()
   await userEvent.keyboard('Ada{Enter}')
 
-  await waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer' }))
+  await waitFor(() => expect(run.state.signal).toMatchObject({ type: 'answer' }))
   await expect.element(dialog()).not.toBeInTheDocument()
   expect(document.activeElement).toBe(message())
   await userEvent.keyboard('And now')
@@ -69,7 +69,7 @@ it('moves between options by arrow keys', async () => {
 
   await userEvent.keyboard('{ArrowDown}{Enter}')
 
-  await waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer' }))
+  await waitFor(() => expect(run.state.signal).toMatchObject({ type: 'answer' }))
 })
 
 it('puts the question off by Escape, and opens it again from the button', async () => {
@@ -93,7 +93,7 @@ it('returns the focus to the page if the button that opened it was removed', asy
 
   await userEvent.keyboard('Ada{Enter}')
 
-  await waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer' }))
+  await waitFor(() => expect(run.state.signal).toMatchObject({ type: 'answer' }))
   expect(document.activeElement).toBe(message())
 })
 
@@ -154,7 +154,7 @@ it('reads a file', async () => {
   await expect.element(page.getByText('sums.csv (8 bytes)')).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: 'Reply' }))
 
-  await waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer' }))
+  await waitFor(() => expect(run.state.signal).toMatchObject({ type: 'answer' }))
   expect(JSON.stringify(run.state.history)).toContain(JSON.stringify('a,b\n1,2\n'))
 })
 
@@ -258,7 +258,7 @@ it.each([
     await userEvent.click(option?.querySelector('input') as Element)
     await userEvent.click(dialog().element().querySelector('[data-interleave=send]') as Element)
 
-    await waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer' }))
+    await waitFor(() => expect(run.state.signal).toMatchObject({ type: 'answer' }))
     expect(replies).toEqual([reply])
   },
 )

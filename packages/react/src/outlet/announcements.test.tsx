@@ -65,7 +65,7 @@ it('does not say that a question was answered elsewhere after it was sent twice 
   })
   await act(() => run.settled)
 
-  expect(run.state.rest).toMatchObject({ type: 'answer' })
+  expect(run.state.signal).toMatchObject({ type: 'answer' })
   expect(news()).toBe('')
 })
 

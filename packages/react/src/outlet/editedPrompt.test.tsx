@@ -53,7 +53,7 @@ it('shows what is approved beside the button, while the user edits, and in the t
   expect(heading().querySelector('del')?.textContent).toBe('Book for 1, €54?')
   expect(run.log.filter(({ type }) => type === 'replied')).toEqual([])
   await press('Approve')
-  await waitFor(() => expect(run.state.rest?.type).toBe('answer'))
+  await waitFor(() => expect(run.state.signal?.type).toBe('answer'))
 
   expect(paid).toEqual([108])
   const list = screen.getByRole('list', { name: 'Conversation' })
@@ -90,7 +90,7 @@ it('names what was changed where the question does not', async () => {
   await press('Edit')
   await enter('To', 'eve')
   await press('Approve')
-  await waitFor(() => expect(run.state.rest?.type).toBe('answer'))
+  await waitFor(() => expect(run.state.signal?.type).toBe('answer'))
 
   expect(screen.getByRole('list', { name: 'Conversation' }).textContent).toContain(
     'Allow book? Approved with To: ann → eve',
@@ -121,7 +121,7 @@ it('holds back an approval that comes before the prompt of the edit, and shows t
   const problem = screen.getByRole('alert').textContent
   const paidThen = paid.slice(before)
   await press('Approve')
-  await waitFor(() => expect(run.state.rest?.type).toBe('answer'))
+  await waitFor(() => expect(run.state.signal?.type).toBe('answer'))
 
   expect(problem).toBe(failureSentences.approval_changed)
   expect(paidThen).toEqual([])

@@ -20,7 +20,7 @@ export async function renderAsk(...questions: readonly TypedQuestion<unknown>[])
   const run = askingAgent(...questions).start('Go')
   const user = await renderRun(run)
   const answers = async (): Promise<readonly Json[]> => {
-    await waitFor(() => expect(run.state.rest?.type).toBe('answer'))
+    await waitFor(() => expect(run.state.signal?.type).toBe('answer'))
     return scratchpad(run.state).flatMap((entry) => (entry.type === 'observation' ? [entry.output] : []))
   }
   return { run, user, answers }

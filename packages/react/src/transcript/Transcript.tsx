@@ -1,6 +1,6 @@
 import type { Run, RunState, UserContent } from '@interleave/core'
 import { reportLater } from '@interleave/core/internal'
-import type { ChatMessage, QuestionMessage, RestMessage, TextMessage, UserMessage } from '@interleave/core/observe'
+import type { ChatMessage, QuestionMessage, SettledMessage, TextMessage, UserMessage } from '@interleave/core/observe'
 import { type ComponentType, memo, type ReactNode, useEffect } from 'react'
 import { reportFailure, useFailureWords } from '../failureWords.ts'
 import { askIn } from '../outlet/askIn.ts'
@@ -22,7 +22,7 @@ export interface MessageComponents {
   /** Renders a model's text, for example as Markdown: `children` is the text. */
   readonly text?: ComponentType<{ readonly message: TextMessage; readonly children: string }>
   readonly question?: ComponentType<{ readonly message: QuestionMessage }>
-  readonly rest?: ComponentType<{ readonly message: RestMessage }>
+  readonly settled?: ComponentType<{ readonly message: SettledMessage }>
 }
 
 export interface TranscriptProps<Of extends Run = Run> {
@@ -66,9 +66,13 @@ export function Transcript<Of extends Run = Run>({
   const omitted = new Set(waiting.map(({ id }) => id))
   // An outlet of the page shows why the run rests, and what to do.
   const hasOutlet = useHasFailureOutlet(run)
-  const rest = useRun(run, restOf)
+  const rest = useRun(run, signalOf)
   const isShown = (message: ChatMessage): boolean =>
-    hasOutlet && !components.rest && message.type === 'rest' && message.error !== undefined && message.signal === rest
+    hasOutlet &&
+    !components.settled &&
+    message.type === 'settled' &&
+    message.error !== undefined &&
+    message.signal === rest
   return (
     <ol data-interleave="transcript" aria-label={say('conversation')} className={className}>
       {messages
@@ -81,7 +85,7 @@ export function Transcript<Of extends Run = Run>({
   )
 }
 
-const restOf = ({ rest }: RunState): RunState['rest'] => rest
+const signalOf = ({ signal }: RunState): RunState['signal'] => signal
 
 interface ItemProps {
   readonly message: ChatMessage
@@ -159,7 +163,7 @@ function QuestionView({ message }: { readonly message: QuestionMessage }): React
   )
 }
 
-function RestView({ message: { signal } }: { readonly message: RestMessage }): ReactNode {
+function SettledView({ message: { signal } }: { readonly message: SettledMessage }): ReactNode {
   const failureWords = useFailureWords()
   const say = useSay()
   const [title, reason] =
@@ -179,7 +183,12 @@ function RestView({ message: { signal } }: { readonly message: RestMessage }): R
 /** The reason of a stop that names none: the title says it already. */
 const stoppedByUser = 'Stopped.'
 
-const builtIn: Required<MessageComponents> = { user: UserView, text: TextView, question: QuestionView, rest: RestView }
+const builtIn: Required<MessageComponents> = {
+  user: UserView,
+  text: TextView,
+  question: QuestionView,
+  settled: SettledView,
+}
 
 export interface SendingNoteProps {
   readonly run: Run | undefined

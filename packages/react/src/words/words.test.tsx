@@ -151,7 +151,7 @@ it('says nothing outside of the table: an approval, read and edited and refused 
   await waitFor(() => expect(run.log.filter(({ type }) => type === 'asked')).toHaveLength(2))
   await userEvent.selectOptions(await screen.findByLabelText(pseudo.nextTime), pseudo.allowAny)
   await press('approve')
-  await waitFor(() => expect(run.state.rest?.type).toBe('answer'))
+  await waitFor(() => expect(run.state.signal?.type).toBe('answer'))
   await screen.findByRole('button', { name: pseudo.takeBack })
   literal.push(...literals())
 

@@ -117,7 +117,7 @@ it('lists a run whose summary is damaged, without what is wrong in it', async ()
   const database = new DatabaseSync(':memory:')
   const journal = sqliteJournal(database)
   await guide().start('Hi', { id: 'r', journal }).settled
-  const summary = { runId: 7, title: 5, startedAt: 'x', version: '', rest: {}, parent: 'p', other: 1 }
+  const summary = { runId: 7, title: 5, startedAt: 'x', version: '', signal: {}, parent: 'p', other: 1 }
   database.prepare('UPDATE interleave_runs SET summary = ?').run(JSON.stringify(summary))
 
   const [listed] = await journal.list()

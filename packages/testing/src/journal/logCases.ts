@@ -138,8 +138,8 @@ export const valueCases: JournalCases = {
   },
 }
 
-const rested = (seq: number, at: number): Event => ({
-  ...{ seq, at, iteration: 1, type: 'rested' },
+const settled = (seq: number, at: number): Event => ({
+  ...{ seq, at, iteration: 1, type: 'settled' },
   signal: { type: 'answer', output: 'Done.', reason: 'text' },
 })
 
@@ -179,9 +179,16 @@ export const listCases: JournalCases = {
   async 'lists the summaries of runs, newest first'(journal) {
     await journal.append('old', sampleLog('old', 2, 1_000))
     await journal.append('new', sampleLog('new', 2, 2_000))
-    await journal.append('old', [rested(2, 3_000)])
+    await journal.append('old', [settled(2, 3_000)])
     const common = { agent: 'tester', version: '1' }
-    const old = { runId: 'old', startedAt: 1_000, updatedAt: 3_000, events: 3, title: 'Hello from old', rest: 'answer' }
+    const old = {
+      runId: 'old',
+      startedAt: 1_000,
+      updatedAt: 3_000,
+      events: 3,
+      title: 'Hello from old',
+      signal: 'answer',
+    }
     const other = { runId: 'new', startedAt: 2_000, updatedAt: 2_001, events: 2, title: 'Hello from new' }
     equal(await journal.list(), [
       { ...common, ...old },

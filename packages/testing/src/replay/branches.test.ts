@@ -24,7 +24,7 @@ it('replies to a child run where it did, while another branch works', async () =
   const run = described.start('Go', { id: 'r', journal })
   await expect.poll(() => run.state.asks).toHaveLength(1)
   const child = (await journal.list({ below: 'r' }))[0]?.runId ?? ''
-  await expect.poll(async () => (await journal.read(child)).at(-1)?.type).toBe('rested')
+  await expect.poll(async () => (await journal.read(child)).at(-1)?.type).toBe('settled')
 
   await run.reply(run.state.asks[0]?.id ?? '', { approved: true })
   end()

@@ -42,7 +42,7 @@ export class ChildStage implements Stage {
    */
   untilPaused(ask: string): Promise<void> | undefined {
     const at = this.recording.index.first(`replied ${ask.slice(ask.lastIndexOf('>') + 1)}`, this.#count)
-    const isAhead = at === this.#count + 1 && this.recording.events[this.#count]?.type === 'rested'
+    const isAhead = at === this.#count + 1 && this.recording.events[this.#count]?.type === 'settled'
     return isAhead ? this.until(at) : undefined
   }
 

@@ -81,14 +81,14 @@ function wordsOf(event: Event, recording: Recording): string {
       return `needs no approval for ${short(event.ask.prompt)}`
     case 'noted':
       return `notes ${event.key}: ${short(event.value)}`
-    case 'rested':
-      return restWords(event)
+    case 'settled':
+      return signalWords(event)
     default:
       return `has the event ${short(formatTrace([event]))}`
   }
 }
 
-function restWords({ signal }: Extract<Event, { type: 'rested' }>): string {
+function signalWords({ signal }: Extract<Event, { type: 'settled' }>): string {
   switch (signal.type) {
     case 'answer':
       return `answers ${short(signal.output)}`

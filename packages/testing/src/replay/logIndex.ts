@@ -59,7 +59,7 @@ function namesOf(event: Event, open: ReadonlySet<string>): readonly string[] {
   const call = callOf(event)
   const own = call === undefined ? [] : [`of ${call}`, `during ${call}`]
   switch (event.type) {
-    case 'rested':
+    case 'settled':
       return [...open].map((each) => `during ${each}`)
     case 'withdrawn':
       // A question of a child run, or one that was asked again.

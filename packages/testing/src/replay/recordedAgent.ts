@@ -17,7 +17,7 @@ export function recordedAgent(stage: Stage): Agent {
     throw new Error(`This run cannot be replayed without its agent, because ${why}. Give the agent that ran it.`)
   const { agent: name, version, exposeReasoning } = recording.started
   const isTyped = recording.events.some(
-    (event) => event.type === 'rested' && event.signal.type === 'answer' && event.signal.reason === 'finalAnswer',
+    (event) => event.type === 'settled' && event.signal.type === 'answer' && event.signal.reason === 'finalAnswer',
   )
   const made = agent<unknown>({
     name,
@@ -64,8 +64,8 @@ function whyNotAlone(events: readonly Event[]): string | undefined {
     if (isOwn) return `its agent has steps of its own ("${event.key}")`
     if (event.type === 'said' && event.by === 'agent' && before?.type !== 'resumed') return 'its agent reminds itself'
     if (event.type === 'asked' && event.ask.call === undefined) return 'a step of its agent asked something'
-    if (event.type === 'rested' && event.signal.type === 'limitReached') return 'its agent has limits'
-    if (event.type === 'rested' && event.signal.type === 'answer' && !plainReasons.includes(event.signal.reason))
+    if (event.type === 'settled' && event.signal.type === 'limitReached') return 'its agent has limits'
+    if (event.type === 'settled' && event.signal.type === 'answer' && !plainReasons.includes(event.signal.reason))
       return 'its agent has stop rules of its own'
   }
   return undefined

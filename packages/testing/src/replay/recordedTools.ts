@@ -163,7 +163,7 @@ async function playCall({ stage, activities }: Playing, context: Inside): Promis
     else if (event.type === 'noted') note(context, event, index >= stage.length())
     else if (event.type === 'withdrawn' && index >= stage.length()) context.activity?.settle(event.ask)
     // It may work on while a question is open, and waits once the run has paused.
-    activity?.setWorking(event.type !== 'rested')
+    activity?.setWorking(event.type !== 'settled')
     // After a crash the log would not have the note: the call's time was up while it did that.
     const wasLate = isDoing(event, call) && isAboutInterrupted(recording.events[index + 1], call)
     if (wasLate && index >= stage.length()) throw new AgentError('tool_interrupted', 'Its time was up.')
@@ -211,7 +211,7 @@ type Asked = EventOf<'asked'> | EventOf<'allowed'>
 
 /** Returns true for the tool's own events. The engine itself asks for approval and about a crash of its own calls. */
 function isOfCall(event: Event, call: string): boolean {
-  if (event.type === 'rested') return true
+  if (event.type === 'settled') return true
   if (event.type === 'withdrawn') return event.ask.startsWith(`${call}>`) || event.ask.startsWith(`${call}~`)
   if (event.type === 'noted' || event.type === 'effectBegun') return event.call === call
   if ((event.type !== 'asked' && event.type !== 'allowed') || event.ask.call !== call) return false

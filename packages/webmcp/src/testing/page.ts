@@ -11,7 +11,7 @@ if (location.search === '?polyfill') initializeWebMCPPolyfill()
 const context = (): ModelContext => (document as unknown as { modelContext: ModelContext }).modelContext
 
 const seen = (run: Run) => ({
-  rest: run.state.rest,
+  signal: run.state.signal,
   asks: run.state.asks,
   calls: run.state.history.flat().flatMap((entry) => (entry.type === 'turn' ? entry.calls : [])),
 })

@@ -341,7 +341,7 @@ it.each([
 
   await run.say(text, { now: true })
 
-  await expect.poll(() => run.state.rest?.type).toBe(question ? 'inputNeeded' : 'answer')
+  await expect.poll(() => run.state.signal?.type).toBe(question ? 'inputNeeded' : 'answer')
   expect(callsOf(run).map(({ name }) => name)).toEqual(calls)
   expect(run.state.asks[0]?.prompt).toBe(question)
 })
@@ -377,7 +377,7 @@ it.each([
 
   await run.say(text, { now: true })
 
-  await expect.poll(() => run.state.rest).toMatchObject(signal)
+  await expect.poll(() => run.state.signal).toMatchObject(signal)
 })
 
 it('says that it can do nothing without tools', async () => {

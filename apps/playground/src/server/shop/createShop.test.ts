@@ -67,7 +67,7 @@ it('asks twice before it sells, and books an order once, however often it is sen
   ])
   await reply(run, true)
 
-  expect(run.state.rest).toMatchObject({ ...answered, output: expect.stringContaining('101') })
+  expect(run.state.signal).toMatchObject({ ...answered, output: expect.stringContaining('101') })
   const last = sent.findLast(({ method }) => method === 'tools/call')
   if (last) await client.callTool(last.params)
   expect(ledger.orders).toMatchObject([
@@ -84,7 +84,7 @@ it.each([
 
   for (const value of replies) await reply(run, value)
 
-  expect(run.state.rest).toMatchObject({ ...answered, output: expect.stringContaining(words) })
+  expect(run.state.signal).toMatchObject({ ...answered, output: expect.stringContaining(words) })
   expect(ledger.orders).toEqual([])
 })
 
@@ -101,7 +101,7 @@ it('takes the code of a gift card on its own page', async () => {
   await reply(run, 'done')
 
   expect(await page.text()).toContain('€25')
-  expect(run.state.rest).toMatchObject({ ...answered, output: expect.stringContaining('€25') })
+  expect(run.state.signal).toMatchObject({ ...answered, output: expect.stringContaining('€25') })
 })
 
 it('shows a page only for a whole link', async () => {
@@ -128,7 +128,7 @@ it('fails to cancel an order, which is asked about before', async () => {
   expect(run.state.asks).toMatchObject([{ kind: 'approval', tool: 'cancelOrder', input: { order: 7 } }])
   await reply(run, { approved: true })
 
-  expect(run.state.rest).toMatchObject({ ...answered, output: expect.stringContaining('There is no order 7') })
+  expect(run.state.signal).toMatchObject({ ...answered, output: expect.stringContaining('There is no order 7') })
 })
 
 it('books from the shelf only what its app orders, for this shelf alone', async () => {

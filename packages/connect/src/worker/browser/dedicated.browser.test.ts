@@ -68,7 +68,7 @@ it('lets a page that watches the journal see what runs of the worker do', async 
   const seen: unknown[] = []
   const look = async (): Promise<void> => {
     const mine = (await journal.list()).find(({ runId }) => runId === run.id)
-    if (seen.at(-1) !== mine?.rest) seen.push(mine?.rest)
+    if (seen.at(-1) !== mine?.signal) seen.push(mine?.signal)
   }
   const leave = journal.watch(() => void look())
   onTestFinished(leave)

@@ -35,7 +35,7 @@ it('shows one run in two pages, and either answers', async () => {
   const same = await frame.open().resume(run.id)
   await same.reply(same.state.asks[0]?.id ?? '', true)
 
-  await expect.poll(() => run.state.rest).toMatchObject({ type: 'answer' })
+  await expect.poll(() => run.state.signal).toMatchObject({ type: 'answer' })
   await expect.poll(() => same.state.seq).toBe(run.state.seq)
   expect(same.state).toEqual(run.state)
 })
@@ -61,7 +61,7 @@ it('has another page perform what may happen twice when a page dies in the middl
 
   element.remove()
 
-  await expect.poll(() => run.state.rest).toMatchObject({ output: expect.stringContaining('here') })
+  await expect.poll(() => run.state.signal).toMatchObject({ output: expect.stringContaining('here') })
 })
 
 it('asks before it does so with what may not', async () => {
@@ -72,10 +72,10 @@ it('asks before it does so with what may not', async () => {
   const run = await here.open({ tools: { pay: perform } }).resume(id)
 
   element.remove()
-  await expect.poll(() => run.state.rest?.type).toBe('inputNeeded')
+  await expect.poll(() => run.state.signal?.type).toBe('inputNeeded')
   await run.reply('1/tool/0/interruption', 'done')
 
-  await expect.poll(() => run.state.rest?.type).toBe('answer')
+  await expect.poll(() => run.state.signal?.type).toBe('answer')
   expect(begun.times).toBe(1)
 })
 

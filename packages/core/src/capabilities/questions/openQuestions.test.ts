@@ -49,7 +49,7 @@ it('rests with the question, and tells it in the state', async () => {
   const ask = { id: '1/tool/0/ask/0', call: '1/tool/0', kind: 'confirm', prompt: 'Sure?', yes: 'Yes', no: 'No' }
   expect(signal).toEqual({ type: 'inputNeeded', asks: [ask] })
   expect(run.state.asks).toEqual([ask])
-  expect(run.state.rest).toEqual(signal)
+  expect(run.state.signal).toEqual(signal)
 })
 
 it('goes from question to question', async () => {
@@ -178,7 +178,7 @@ it('rests only when nothing goes on but waiting', async () => {
   const run = agent({ name: 'a', model, tools: { ask: askN, slow } }).start('Go', { observers: [laws()] })
 
   await new Promise((resolve) => setTimeout(resolve, 5))
-  expect([asks(run).length, run.state.rest]).toEqual([1, undefined])
+  expect([asks(run).length, run.state.signal]).toEqual([1, undefined])
   finish()
 
   expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
@@ -307,7 +307,7 @@ it('does not rest for a question that its tool no longer waits for', async () =>
   await expect.poll(() => model.calls.length).toBe(2)
 
   expect(run.state.asks).toEqual([])
-  expect(run.state.rest).toBeUndefined()
+  expect(run.state.signal).toBeUndefined()
 })
 
 it('runs once what runs at the same time', async () => {
@@ -420,7 +420,7 @@ it.each<[string, (reply: () => unknown) => unknown]>([
   const onAsk = ({ ask }: { ask: { id: string } }) => void when(() => run.reply(ask.id, 'yes'))
   const run: Run = asking(text({ prompt: '?' })).start('Go', { observers: [laws(), observer({ onAsk })] })
 
-  await expect.poll(() => run.state.rest).toMatchObject({ type: 'answer' })
+  await expect.poll(() => run.state.signal).toMatchObject({ type: 'answer' })
 })
 
 it('does not rest while an activity of a step works beside one that waits', async () => {
@@ -437,7 +437,7 @@ it('does not rest while an activity of a step works beside one that waits', asyn
   const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go', { observers: [laws()] })
 
   await new Promise((resolve) => setTimeout(resolve))
-  expect([run.state.asks.length, run.state.rest]).toEqual([1, undefined])
+  expect([run.state.asks.length, run.state.signal]).toEqual([1, undefined])
   finish()
   expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
   await run.reply('sure', true)
@@ -471,7 +471,7 @@ it('asks nothing any more once the run is stopped', async () => {
   const ended = run.stop('Enough.')
   stopped()
   await ended
-  expect([run.state.rest, run.state.asks]).toEqual([{ type: 'stopped', reason: 'Enough.' }, []])
+  expect([run.state.signal, run.state.asks]).toEqual([{ type: 'stopped', reason: 'Enough.' }, []])
   run.resume()
   await run.settled
   await run.reply('sure', true)
@@ -506,7 +506,7 @@ it('leaves no question open with its answer that the code has not asked again af
 
   const run = await agent(made).resume(savedRun(first.state))
 
-  await vi.waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer', output: 'Done.' }))
+  await vi.waitFor(() => expect(run.state.signal).toMatchObject({ type: 'answer', output: 'Done.' }))
   expect(asks(run)).toEqual([])
 })
 

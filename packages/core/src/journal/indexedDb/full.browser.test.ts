@@ -26,7 +26,7 @@ it('rests when the disk is full, and writes everything when there is room again'
   run.resume()
 
   expect(full).toMatchObject({ type: 'failed', error: { code: 'journal_full', retryable: true } })
-  expect(file.events.at(-1)).toMatchObject({ type: 'rested', signal: { type: 'failed' } })
+  expect(file.events.at(-1)).toMatchObject({ type: 'settled', signal: { type: 'failed' } })
   expect(await importRun(file, { journal: memoryJournal() })).toBe('r')
   expect(await run.settled).toMatchObject({ output: 'Done.' })
   expect(await indexedDbJournal({ name }).read('r')).toHaveLength(run.state.seq)

@@ -113,7 +113,7 @@ it.each<[string, Tamper, string]>([
       runId: 'r',
       agent: 'a',
       title: 'Go',
-      rest: 'answer',
+      signal: 'answer',
       events: (await journal.read('r')).length,
     })
   }
@@ -163,7 +163,7 @@ it.each(broken)('lists a run with %s where it belongs, and prunes it', async (_,
     ['beside', 'r'],
   ])
   const [newest, oldest] = await journal.list()
-  expect(oldest).toMatchObject({ agent: 'a', title: 'Go', rest: 'answer', updatedAt: expect.any(Number) })
+  expect(oldest).toMatchObject({ agent: 'a', title: 'Go', signal: 'answer', updatedAt: expect.any(Number) })
   expect(oldest?.updatedAt).toBeGreaterThan(0)
   expect(await ids({ limit: 1, before: newest })).toEqual(['r'])
   expect(await prune(journal, { keep: 1 })).toEqual(['r'])
@@ -172,7 +172,7 @@ it.each(broken)('lists a run with %s where it belongs, and prunes it', async (_,
 it('lists a run of which neither the entry nor the log can be read', async () => {
   const journal = await tampered(async (database) => {
     await inSummary({ updatedAt: Number.NaN })(database)
-    await change(0, () => ({ events: [{ type: 'rested' }] }))(database)
+    await change(0, () => ({ events: [{ type: 'settled' }] }))(database)
   })
 
   expect(await journal.list()).toMatchObject([{ runId: 'beside' }, { runId: 'r', title: 'Go', updatedAt: 0 }])

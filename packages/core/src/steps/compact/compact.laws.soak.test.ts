@@ -74,7 +74,7 @@ it.each(strategies)('gives the model a conversation that providers take, whateve
         await run.settled
       }
 
-      expect(run.state.rest).toMatchObject({ type: 'answer' })
+      expect(run.state.signal).toMatchObject({ type: 'answer' })
       for (const { prompt } of model.calls) {
         expect(faultOf(prompt)).toBeUndefined()
         expect(estimateMessages(prompt)).toBeLessThan(window)

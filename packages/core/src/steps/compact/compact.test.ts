@@ -84,7 +84,7 @@ it('has one order of events', async () => {
     2 called 2/tool/0
     2 compacted 3 messages, 1 kept
     3 thought "Found."
-    3 rested answer "Found."
+    3 settled answer "Found."
     `,
   )
 })
@@ -243,7 +243,7 @@ it('has one agent work on many runs at once', async () => {
   const runs = turns.map((_, index) => made.start(`Find ${index}`))
   await Promise.all(runs.map((run) => run.settled))
 
-  expect(runs.map(({ state }) => [state.compactions, state.rest?.type])).toEqual(turns.map(() => [1, 'answer']))
+  expect(runs.map(({ state }) => [state.compactions, state.signal?.type])).toEqual(turns.map(() => [1, 'answer']))
 })
 
 it('shortens to half of `ratio`, by results first, then by a summary, and by old turns if that fails', async () => {

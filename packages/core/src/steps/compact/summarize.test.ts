@@ -108,7 +108,7 @@ it('stops in the middle of a summary, and goes on later', async () => {
   while (writer.calls.length === 0) await new Promise((resolve) => setTimeout(resolve))
   await run.stop()
 
-  expect(run.state).toMatchObject({ rest: { type: 'stopped' }, compactions: 0 })
+  expect(run.state).toMatchObject({ signal: { type: 'stopped' }, compactions: 0 })
   run.resume()
   expect(await run.settled).toMatchObject({ type: 'answer' })
 })

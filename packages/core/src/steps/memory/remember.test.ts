@@ -46,7 +46,7 @@ it('has one order of events', async () => {
     0 said agent "From earlier conversations, and of use only where it bears on this one:\\n\\n- The parrot is Coco."
     1 thought "Coco."
     1 noted memory/store/1 ["run-1/1/0"]
-    1 rested answer "Coco."
+    1 settled answer "Coco."
     `,
   )
 })
@@ -95,10 +95,10 @@ it('keeps an answer once, also when the page closes before the run rests', async
   await first.settled
   const cut = memoryJournal()
   const events = await journal.read('r')
-  const rested = events.findIndex(({ type }) => type === 'rested')
-  await cut.append('r', events.slice(0, rested))
+  const settled = events.findIndex(({ type }) => type === 'settled')
+  await cut.append('r', events.slice(0, settled))
   const earlier = memoryJournal()
-  await earlier.append('r', events.slice(0, rested - 1))
+  await earlier.append('r', events.slice(0, settled - 1))
 
   await (await clerk([], { memory }).made.resume('r', { journal: cut })).settled
   expect(added).toEqual(['r/1/0'])
@@ -199,7 +199,7 @@ it('goes on without a memory that takes too long', async () => {
   await host.advance(5_000)
   await host.advance(5_000)
 
-  expect(run.state.rest).toMatchObject({ type: 'answer' })
+  expect(run.state.signal).toMatchObject({ type: 'answer' })
   expect(errors).toMatchObject([{ message: 'The memory took longer than 5000 ms.' }, {}])
   expect(host.timers).toBe(0)
 })

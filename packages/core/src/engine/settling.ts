@@ -25,7 +25,7 @@ interface Ended {
 type Next = 'works' | 'isLeft' | Signal
 
 /** Decides whether a run settles, writes its signal, and resolves `settled` once the journal has it. */
-export class Rest<Output> {
+export class Settling<Output> {
   readonly #log: Log
   /** The next signal. */
   #upcoming: Deferred<Signal<Output>> | undefined = undefined
@@ -39,9 +39,9 @@ export class Rest<Output> {
 
   /** Resolves with the next signal; immediately, if the run is paused or finished. */
   get settled(): Promise<Signal<Output>> {
-    const { rest } = this.#log.state
-    if (!rest) return this.#next().promise
-    return this.#entering ?? Promise.resolve(typed<Output>(rest))
+    const { signal } = this.#log.state
+    if (!signal) return this.#next().promise
+    return this.#entering ?? Promise.resolve(typed<Output>(signal))
   }
 
   /** Waits until the log is durable. Returns the failure, if that fails. */
@@ -60,7 +60,7 @@ export class Rest<Output> {
     if (signal.type === 'answer' && isInterrupted(state, begin) && !fault) return 'works'
     // One part of the work failed while others still waited. The run settled with that failure, or has been resumed
     // since.
-    if (this.#isReported(thrown) && state.rest) return 'isLeft'
+    if (this.#isReported(thrown) && state.signal) return 'isLeft'
     if (this.#isReported(thrown) && !fault) return 'works'
     const early = signal.type === 'limitReached' ? replyTo(signal.ask, this.#log) : undefined
     return fault ?? (early === 'extends' ? 'works' : (early ?? signal))
@@ -78,7 +78,7 @@ export class Rest<Output> {
     const { promise, resolve: settle } = this.#next()
     this.#upcoming = undefined
     this.#entering = promise
-    log.emit({ type: 'rested', signal })
+    log.emit({ type: 'settled', signal })
     if (signal.type === 'failed') this.#reported = log.failures
     const failure = await this.fault()
     if (failure) this.#reported = log.failures
@@ -86,10 +86,10 @@ export class Rest<Output> {
     if (this.#entering === promise) this.#entering = undefined
     // The run does not settle with a signal that the journal lacks. The log is complete in memory, and `resume()`
     // writes it again.
-    if (failure && signal.type !== 'failed' && log.state.rest === signal) {
-      log.emit({ type: 'rested', signal: failure })
+    if (failure && signal.type !== 'failed' && log.state.signal === signal) {
+      log.emit({ type: 'settled', signal: failure })
       settle(typed<Output>(failure))
-    } else settle(failure && log.state.rest !== signal ? this.#next().promise : typed<Output>(signal))
+    } else settle(failure && log.state.signal !== signal ? this.#next().promise : typed<Output>(signal))
   }
 
   /** Returns true if the run has already settled with this write failure. */
@@ -134,9 +134,9 @@ function isInterrupted(state: RunState, begin: number): boolean {
 }
 
 /** Returns the stop in the log, if the log ends before its signal. */
-export function unrested(state: RunState): StoppedSignal | undefined {
+export function unsettled(state: RunState): StoppedSignal | undefined {
   const { error } = latestTurn(state) ?? {}
-  if (state.rest || state.pending.length > 0 || error?.code !== 'stopped') return undefined
+  if (state.signal || state.pending.length > 0 || error?.code !== 'stopped') return undefined
   return { type: 'stopped', reason: error.message }
 }
 
@@ -158,7 +158,7 @@ export function checkMessage(message: UserContent, options: SayOptions): void {
 export const stopReason = (given: unknown): string => (typeof given === 'string' ? given : 'Stopped.')
 
 /** Throws if the run waits for a message or a reply, since `resume` cannot continue it. */
-export function checkResume({ rest }: RunState): void {
-  if (!rest || rest.type === 'failed' || rest.type === 'stopped') return
-  throw new AgentError('run_busy', `A run with the signal "${rest.type}" continues with say() or reply().`)
+export function checkResume({ signal }: RunState): void {
+  if (!signal || signal.type === 'failed' || signal.type === 'stopped') return
+  throw new AgentError('run_busy', `A run with the signal "${signal.type}" continues with say() or reply().`)
 }

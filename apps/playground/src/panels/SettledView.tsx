@@ -1,29 +1,29 @@
 import { useSignal } from '@interleave/react'
 import { CirclePause, FileInput } from 'lucide-react'
 import { labelOf } from '../models/index.ts'
-import type { RestMessage } from '../run/messages.ts'
+import type { SettledMessage } from '../run/messages.ts'
 import { type Conversation, shownMove } from '../run/PlaygroundState.ts'
 import { useEvents, usePage, useShown } from '../run/usePlayground.ts'
 import { FailedView } from './FailedView.tsx'
 
 /** Shows why the run has paused or finished, if that needs words, and the ways to continue. */
-export function RestView({ signal }: { signal: RestMessage['signal'] }) {
+export function SettledView({ signal }: { signal: SettledMessage['signal'] }) {
   const conversation = useShown()
   return conversation && <Rest signal={signal} conversation={conversation} />
 }
 
-interface RestProps {
-  readonly signal: RestMessage['signal']
+interface SettledProps {
+  readonly signal: SettledMessage['signal']
   readonly conversation: Conversation
 }
 
 /** Offers to continue the run from its current signal, unless the past is shown or the run moves. */
-function Rest({ signal, conversation }: RestProps) {
+function Rest({ signal, conversation }: SettledProps) {
   const { run, past } = conversation
-  const last = useEvents(conversation).findLast(({ type }) => type === 'rested')
+  const last = useEvents(conversation).findLast(({ type }) => type === 'settled')
   const rests = useSignal(run) !== undefined
   const isMoving = usePage((page) => shownMove(page) !== undefined)
-  const isNow = !past && !isMoving && rests && last?.type === 'rested' && last.signal === signal
+  const isNow = !past && !isMoving && rests && last?.type === 'settled' && last.signal === signal
   if (signal.type === 'failed') return <FailedView failure={signal.error} conversation={conversation} isNow={isNow} />
   if (signal.cause === 'imported') return <Imported conversation={conversation} isNow={isNow} />
   return (
