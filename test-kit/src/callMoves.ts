@@ -130,9 +130,9 @@ function happensTo(call: Call, event: Event, { asks }: RunState): CallEvent | un
       return event.of === call.key ? 'amended' : undefined
     case 'imported':
       return 'imported'
-    case 'disallowed':
+    case 'revoked':
       return Object(call.consent).permission === event.id && call.status !== 'done' ? wasRevoked(call) : undefined
-    case 'allowed':
+    case 'permitted':
       return event.ask.call === call.key ? (event.ask.from ? 'relayed' : 'approved') : undefined
     case 'asked':
       return event.ask.call === call.key ? asking(event.ask) : undefined

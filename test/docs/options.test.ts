@@ -3,19 +3,18 @@ import { chatTransport } from '@interleave/ai-sdk'
 import { builtInModel, keyVault } from '@interleave/browser'
 import { runObject, serveRuns, userObject } from '@interleave/cloudflare'
 import { registry } from '@interleave/config'
-import { remoteAgent, remoteAllowStore, remoteJournal } from '@interleave/connect/http'
+import { remoteAgent, remoteJournal, remotePermissionStore } from '@interleave/connect/http'
 import { acrossTabs } from '@interleave/connect/tabs'
 import { pageAgent, pageModel, pageTool, workerAgent, workerHost } from '@interleave/connect/worker'
 import { agent, approval, onFinalAnswer, reasonAct, tool } from '@interleave/core'
 import { agentTool, delegate, route } from '@interleave/core/agents'
 import { fetchTool } from '@interleave/core/fetch'
 import { graph, inOwnRun, parallel, untilAnswer } from '@interleave/core/graph'
-import { indexedDbAllowStore, indexedDbJournal } from '@interleave/core/indexeddb'
+import { indexedDbJournal, indexedDbPermissionStore } from '@interleave/core/indexeddb'
 import { memoryJournal, prune } from '@interleave/core/journal'
 import { recorder, redact, redacting, redactingJournal } from '@interleave/core/observe'
 import {
   act,
-  allowForGood,
   compact,
   cutResults,
   enforce,
@@ -30,6 +29,7 @@ import {
   redactEmails,
   reflect,
   remember,
+  rememberPermissions,
   searchMemory,
   summarize,
   think,
@@ -66,7 +66,7 @@ const factories: Readonly<Record<string, (typo: never) => unknown>> = {
   approval,
   agUiHandler,
   askUser,
-  allowForGood: (typo) => allowForGood(step, typo),
+  rememberPermissions: (typo) => rememberPermissions(step, typo),
   builtInModel,
   bundle,
   chatTransport: (typo) => chatTransport(guide, typo),
@@ -88,7 +88,7 @@ const factories: Readonly<Record<string, (typo: never) => unknown>> = {
   guardOutput: (typo) => guardOutput(step, unused, typo),
   historyJournal: (typo) => historyJournal(journal, unused, typo),
   hubHandler: (typo) => hubHandler(unused, typo),
-  indexedDbAllowStore,
+  indexedDbPermissionStore,
   indexedDbJournal,
   inOwnRun: (typo) => inOwnRun(guide, typo),
   keyVault,
@@ -124,7 +124,7 @@ const factories: Readonly<Record<string, (typo: never) => unknown>> = {
   registry,
   remember: (typo) => remember(step, typo),
   remoteAgent,
-  remoteAllowStore,
+  remotePermissionStore,
   remoteJournal,
   restateAgent,
   restateHost,
@@ -152,7 +152,7 @@ it.each(Object.entries(factories))('%s() refuses an option that it does not have
 
 /** Functions that do not check the names of their options. Those that set up an agent, a run or a server are not among them. */
 const unchecked = `agUiEvents createRunStore createTextReader evaluate exportRun fork historyOptions
-  importRun judge keyValueAllowStore pastRun printTranscript
+  importRun judge keyValuePermissionStore pastRun printTranscript
   readCases readText replayRun runChild sideCall testRun toAgUi toUIMessageStream`
 
 /** Functions without options, and values. */

@@ -1,7 +1,7 @@
 import { type DurableContext, type DurableNamespace, runObject, serveRuns, userObject } from '@interleave/cloudflare'
 import { agent, choice, tool } from '@interleave/core'
-import type { AllowStore } from '@interleave/core/journal'
-import type { Allowed } from '@interleave/core/observe'
+import type { PermissionStore } from '@interleave/core/journal'
+import type { Permission } from '@interleave/core/observe'
 import { pageTool } from '@interleave/server'
 import { z } from 'zod'
 import { worldModel } from './worldModel.ts'
@@ -59,7 +59,7 @@ const agents = (world: string): ReturnType<typeof makeAgents> => (made ??= makeA
 /** The users who took their permission back. */
 const takenBack = new Set<string>()
 /** Returns a store in which each user has allowed one tool for good. */
-const allowStore = (user: string): AllowStore => {
+const permissionStore = (user: string): PermissionStore => {
   const ask = {
     kind: 'approval',
     id: '1/tool/0/approval',
@@ -68,7 +68,7 @@ const allowStore = (user: string): AllowStore => {
     schema: {},
     prompt: 'Book?',
   } as const
-  const allowed: Allowed = { id: `${encodeURIComponent(user)}/run/1`, always: 'tool', ask, input: {}, at: 1 }
+  const allowed: Permission = { id: `${encodeURIComponent(user)}/run/1`, scope: 'tool', ask, input: {}, at: 1 }
   return {
     list: async (agent) => (agent === 'doer' && !takenBack.has(user) ? [allowed] : []),
     add: async () => {},
@@ -132,6 +132,6 @@ export default {
     const { pathname, searchParams } = new URL(request.url)
     if (pathname.startsWith('/test/')) return RUNS.get(RUNS.idFromName(searchParams.get('name') ?? '')).fetch(request)
     const authorize = ({ headers }: Request): string | undefined => headers.get('authorization') ?? undefined
-    return serveRuns({ allowStore, runs: RUNS, users: USERS, authorize, limits: limitsOf(env) })(request)
+    return serveRuns({ permissionStore, runs: RUNS, users: USERS, authorize, limits: limitsOf(env) })(request)
   },
 }

@@ -103,7 +103,7 @@ function replied({ approval, ...block }: ToolBlock, value: Json): ToolBlock {
   const reply = { approved, ...(typeof reason === 'string' && reason && { reason }) }
   const answered = { ...block, approval: { ...approval, reply } }
   if (block.title === undefined) return answered
-  return { ...answered, outcome: approved ? { type: 'output', output: 'Allowed.' } : { type: 'denied' } }
+  return { ...answered, outcome: approved ? { type: 'output', output: 'Permission.' } : { type: 'denied' } }
 }
 
 /** Closes a question that is no longer open, unless it was answered. */

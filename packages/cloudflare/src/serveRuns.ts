@@ -7,9 +7,9 @@ import {
   type FailureOptions,
   Failures,
   forkedOf,
-  listAllowed,
+  listPermissions,
   type Routed,
-  removeAllowed,
+  removePermission,
 } from '@interleave/server/internal'
 
 import { type Admission, type AdmissionRequest, askObject, inner, mayBegin, type ObjectLimits } from './askObject.ts'
@@ -29,7 +29,7 @@ export interface ServeRunsOptions extends FailureOptions {
   /** As for `createHandler`. Pass the same limits to the objects. */
   limits?: ObjectLimits
   /** As for `createHandler`. */
-  allowStore?: HandlerOptions['allowStore']
+  permissionStore?: HandlerOptions['permissionStore']
   /** Time and timers. */
   host?: Host
 }
@@ -50,13 +50,13 @@ export function serveRuns(options: ServeRunsOptions): Handler {
     'authorize',
     'allowedOrigins',
     'limits',
-    'allowStore',
+    'permissionStore',
     'onFailure',
     'log',
     'exposeErrors',
     'host',
   ])
-  const { runs, users, authorize, allowStore, host = localHost } = options
+  const { runs, users, authorize, permissionStore, host = localHost } = options
   assertOption(
     typeof authorize === 'function',
     'serveRuns() needs `authorize`: (request) => the user. Without it anyone could read and answer for anyone.',
@@ -71,7 +71,7 @@ export function serveRuns(options: ServeRunsOptions): Handler {
     { ...options, failures: new Failures(options), bodyBytes: limits.bodyBytes },
     ({ route, id, ...routed }) => {
       const runId = id || parentOf(routed.url)
-      const context = { ...routed, host, limits, allowStore, runs, users }
+      const context = { ...routed, host, limits, permissionStore, runs, users }
       return answer({ ...context, runId, runName: routed.names.toKept(runId) }, route)
     },
   )
@@ -95,8 +95,8 @@ async function answer(context: FrontContext, route: Routed['route']): Promise<Re
 async function forward(context: FrontContext, route: Routed['route']): Promise<Response> {
   if (route.path.endsWith('/events')) return streamFromObject(context)
   if (route.action === 'fork') return forkIntoObject(context)
-  if (route.action === 'listAllowed') return listAllowed(context)
-  if (route.action === 'removeAllowed') return removeAllowed(context)
+  if (route.action === 'listPermissions') return listPermissions(context)
+  if (route.action === 'removePermission') return removePermission(context)
   const { url, runs, runName, principal, body } = context
   const path = url.pathname.slice(url.pathname.lastIndexOf('/v1/runs')) + url.search
   return askObject(runs, { name: runName, principal, method: route.method, path, ...(body !== undefined && { body }) })

@@ -11,7 +11,7 @@ export interface FrontContext extends Omit<Routed, 'route' | 'id'> {
   readonly runs: DurableNamespace
   readonly users: DurableNamespace
   readonly limits: HandlerLimits
-  readonly allowStore: HandlerOptions['allowStore']
+  readonly permissionStore: HandlerOptions['permissionStore']
   /** The run, as its owner names it. */
   readonly runId: string
   /** The object of the run. */

@@ -112,7 +112,7 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
     feed.subscribe(({ type }) => (type === 'said' || type === 'rewound') && this.#outbox.refresh())
     // A rewind may remove a signal.
     this.feed.subscribe((event) => (isKept(event) || event.type === 'rewound') && this.#checkWaiting())
-    bindMethods(this, 'subscribe', 'say', 'reply', 'disallow', 'stop', 'resume', 'withdraw', 'close')
+    bindMethods(this, 'subscribe', 'say', 'reply', 'revoke', 'stop', 'resume', 'withdraw', 'close')
   }
 
   get state(): RunState {
@@ -214,8 +214,8 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
     await this.#commanded(() => this.#send(command))
   }
 
-  async disallow(id: string): Promise<void> {
-    await this.#commanded(() => this.#send({ type: 'disallow', id }))
+  async revoke(id: string): Promise<void> {
+    await this.#commanded(() => this.#send({ type: 'revoke', id }))
   }
 
   async stop(reason?: string): Promise<void> {

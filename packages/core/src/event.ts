@@ -8,7 +8,7 @@ import type {
 import type { Failure } from './error.ts'
 import type { Json } from './json.ts'
 import type { Part, UserContent } from './part.ts'
-import type { Always, Ask } from './question.ts'
+import type { Ask, PermissionScope } from './question.ts'
 import type { Signal } from './signal.ts'
 import type { ModelId, Usage } from './usage.ts'
 
@@ -39,8 +39,8 @@ export type EventBody =
   | Asked
   | Replied
   | Withdrawn
-  | AllowedEarlier
-  | Disallowed
+  | Permitted
+  | Revoked
   | Compacted
   | Noted
   | Resumed
@@ -186,19 +186,19 @@ interface Withdrawn {
   readonly ask: string
 }
 /** A question is not asked, because an earlier reply answers it: the user allowed such calls. */
-interface AllowedEarlier {
-  readonly type: 'allowed'
+interface Permitted {
+  readonly type: 'permitted'
   readonly ask: Ask
   /** The id of the permission. */
   readonly by: string
   /**
    * Set if the permission outlives its run, so `state.allowed` does not have it: its scope, and since when it applies.
    */
-  readonly forGood?: { readonly always: Always; readonly at: number }
+  readonly persistent?: { readonly scope: PermissionScope; readonly at: number }
 }
 /** A permission for later calls is taken back. */
-interface Disallowed {
-  readonly type: 'disallowed'
+interface Revoked {
+  readonly type: 'revoked'
   /** The id of the permission. */
   readonly id: string
 }

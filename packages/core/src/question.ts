@@ -80,11 +80,11 @@ interface ApprovalQuestion extends Prompted {
   /** The description of the tool. */
   readonly description?: string
   /** The most that a reply may allow for later calls: nothing, or the same input. All calls of the tool without it. */
-  readonly allow?: 'once' | 'input'
+  readonly remember?: 'never' | 'input'
   /** Inputs count as the same if they have the same values of these keys. */
-  readonly allowBy?: readonly string[]
+  readonly rememberBy?: readonly string[]
   /** True if a reply may allow them for good, in other runs too. */
-  readonly forGood?: true
+  readonly persistent?: true
 }
 /** Asks whether to extend a limit that is reached, or to finish. */
 interface ExtensionQuestion extends Prompted {
@@ -98,7 +98,7 @@ interface ExtensionQuestion extends Prompted {
 }
 
 /** Later calls that are allowed too: all of the tool, or those with the same input. */
-export type Always = 'tool' | 'input'
+export type PermissionScope = 'tool' | 'input'
 /**
  * The reply to an approval: yes, optionally with another input, and optionally always, in this run or for good; or no,
  * with a reason that the model reads.
@@ -112,8 +112,8 @@ export type ApprovalReply<Input = Json> =
        * `approval_changed`, and the message of the error is the prompt to read.
        */
       readonly prompt?: string
-      readonly always?: Always
-      readonly forGood?: true
+      readonly remember?: PermissionScope
+      readonly persistent?: true
     }
   | { readonly approved: false; readonly reason?: string }
 /** The reply to a limit: an amount to add, or the end of the run. */
@@ -245,17 +245,17 @@ function problemWithText({ minLength, maxLength }: TextQuestion, reply: unknown)
 }
 
 /** Returns true if a reply to this question may allow later calls in this way. */
-export const mayAllow = ({ allow }: Pick<ApprovalQuestion, 'allow'>, always: unknown): boolean =>
-  always === 'input' ? allow !== 'once' : always === 'tool' && allow === undefined
+export const mayRemember = ({ remember }: Pick<ApprovalQuestion, 'remember'>, scope: unknown): boolean =>
+  scope === 'input' ? remember !== 'never' : scope === 'tool' && remember === undefined
 
 function problemWithApproval(question: ApprovalQuestion, reply: unknown): string | undefined {
   if (!isObject(reply) || typeof reply.approved !== 'boolean') return 'Answer { approved: true | false }.'
-  const { approved, always, forGood, prompt } = reply
+  const { approved, remember, persistent, prompt } = reply
   if (prompt !== undefined && typeof prompt !== 'string') return '`prompt` must be the text that the user has read.'
-  if (always === undefined && forGood === undefined) return undefined
-  const mayBeForGood = forGood === undefined || (forGood === true && question.forGood)
-  if (approved && mayBeForGood && mayAllow(question, always)) return undefined
-  return `This answer cannot have \`always\`: ${JSON.stringify(always)}${forGood ? ' for good' : ''}. Omit it to answer for this call alone.`
+  if (remember === undefined && persistent === undefined) return undefined
+  const mayPersist = persistent === undefined || (persistent === true && question.persistent)
+  if (approved && mayPersist && mayRemember(question, remember)) return undefined
+  return `This answer cannot have \`remember\`: ${JSON.stringify(remember)}${persistent ? ' with `persistent`' : ''}. Omit it to answer for this call alone.`
 }
 
 export const extensionAdvice = 'Answer { extend: a number above 0 } or { finish: true }.'

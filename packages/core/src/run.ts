@@ -275,7 +275,7 @@ export interface Run<Output = unknown, Tools extends ToolSet = ToolSet> {
    * Removes a permission for later calls, by its id in `state.allowed`. Does nothing if there is none. A call that has
    * started continues. Resolves when this is durable.
    */
-  disallow(id: string): Promise<void>
+  revoke(id: string): Promise<void>
   /** Ends the work now, and keeps what has arrived. Resolves when the run has settled. A later message continues the run. */
   stop(reason?: string): Promise<void>
   /** Continues after `failed` or `stopped`, where it left off. Throws `run_busy` if the run waits for a message or a reply. */

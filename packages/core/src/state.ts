@@ -1,10 +1,10 @@
 import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
-import type { Allowed } from './allowed.ts'
 import type { Draft } from './draft.ts'
 import type { Failure } from './error.ts'
 import type { Compacted, Drafted, Event, Parent, SavingTrouble, SendingMessage, Thought } from './event.ts'
 import type { Json, Writable } from './json.ts'
 import type { Part, UserContent } from './part.ts'
+import type { Permission } from './permission.ts'
 import type { Ask } from './question.ts'
 import { hasMember, memberOf } from './record.ts'
 import type { LimitName, Signal } from './signal.ts'
@@ -40,7 +40,7 @@ export interface RunState {
   /** Open questions, oldest first. */
   readonly asks: readonly Ask[]
   /** The permissions for later calls, oldest first. A child run has none: its parent asks, and stores them. */
-  readonly allowed?: readonly Allowed[] | undefined
+  readonly permissions?: readonly Permission[] | undefined
   readonly notes: Readonly<Record<string, Json>>
   /** The questions that steps have asked, by id, as they were shown. An answer in `notes` belongs to the question here. */
   readonly questions?: Readonly<Record<string, Ask>> | undefined

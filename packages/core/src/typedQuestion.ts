@@ -1,9 +1,9 @@
 import { DEV } from '#checks'
-import type { Allowed, ApprovalAsk } from './allowed.ts'
 import type { EventBody } from './event.ts'
 import type { Host } from './host.ts'
 import type { Json } from './json.ts'
 import { assertOption } from './options.ts'
+import type { ApprovalAsk, Permission } from './permission.ts'
 import type { Ask, Question } from './question.ts'
 import type { Checked } from './schema.ts'
 import type { Changes, RunState } from './state.ts'
@@ -28,7 +28,7 @@ export interface QuestionEngine {
   /** The changes of its events, besides those of all questions. */
   readonly changes?: Changes
   /** Returns the permission that answers a question, if a user gave one earlier. */
-  permissionFor?(all: readonly Allowed[] | undefined, ask: ApprovalAsk): Allowed | undefined
+  permissionFor?(all: readonly Permission[] | undefined, ask: ApprovalAsk): Permission | undefined
 }
 
 /** Returns the code that comes with a question. Throws for anything else. */

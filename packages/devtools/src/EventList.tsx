@@ -137,9 +137,9 @@ function summaryOf(event: Event, calls: Log['calls']): string {
     case 'observed':
       return observedWords(event, calls.get(event.call) ?? { name: event.call })
     case 'asked':
-    case 'allowed':
+    case 'permitted':
       return event.ask.prompt
-    case 'disallowed':
+    case 'revoked':
       return event.id
     case 'replied':
       return event.prompt ?? JSON.stringify(event.value).slice(0, 80)

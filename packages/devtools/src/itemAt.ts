@@ -57,7 +57,7 @@ function partOf(log: RunLog, event: Event): Item | undefined {
       return callItem(events, event.call)
     case 'amended':
       return typeof event.of === 'string' ? callItem(events, event.of) : undefined
-    case 'allowed':
+    case 'permitted':
       return event.ask.call === undefined ? undefined : callItem(events, event.ask.call)
     case 'asked':
       return askItem(events, event)
@@ -91,7 +91,7 @@ function isOfCall(event: Event, key: string): boolean {
     case 'noted':
       return event.call === key
     case 'asked':
-    case 'allowed':
+    case 'permitted':
       return event.ask.call === key
     case 'amended':
       return event.of === key

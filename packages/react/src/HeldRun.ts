@@ -29,7 +29,7 @@ export interface Controls<Output = unknown, Tools extends ToolSet = ToolSet> {
   /** Answers an open question. Rejects with an error if the answer is invalid; the question then stays open. */
   readonly reply: Reply
   /** Takes back a permission for later calls, by its id in `allowed`. */
-  readonly disallow: (id: string) => Promise<void>
+  readonly revoke: (id: string) => Promise<void>
   /** Stops the work now. Everything that has arrived stays in the log. */
   readonly stop: (reason?: string) => Promise<void>
   /** Continues after a failure or a stop. Retries loading a run that could not be loaded. Throws if there is no run. */
@@ -148,9 +148,9 @@ export class HeldRun<Output> implements Controls<Output> {
     await run.reply(askId(ask), value)
   }
 
-  readonly disallow = async (id: string): Promise<void> => {
+  readonly revoke = async (id: string): Promise<void> => {
     const run = (await this.#loaded()) ?? noRun()
-    await run.disallow(id)
+    await run.revoke(id)
   }
 
   readonly stop = async (reason?: string): Promise<void> => {

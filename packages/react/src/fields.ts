@@ -1,17 +1,17 @@
 import type { AgentHandle, Failure, Run, RunState, Signal, ToolSet } from '@interleave/core'
 import {
-  type Allowed,
   type PartialOf,
+  type Permission,
   partialOutput,
   type RunAsk,
   type ScratchpadEntry,
   scratchpad,
 } from '@interleave/core/observe'
 import {
-  allowedOf,
   asksOf,
   type Draft,
   draftOf,
+  permissionsOf,
   type RunStatus,
   type RunUsage,
   statusOf,
@@ -29,8 +29,8 @@ export interface Fields<Output = unknown, Tools extends ToolSet = ToolSet> {
   readonly scratchpad: readonly ScratchpadEntry[]
   readonly usage: RunUsage
   readonly asks: readonly RunAsk<Run<Output, Tools>>[]
-  /** The permissions for later calls, oldest first. `disallow` takes one back. */
-  readonly allowed: readonly Allowed[]
+  /** The permissions for later calls, oldest first. `revoke` takes one back. */
+  readonly permissions: readonly Permission[]
   readonly draft: Draft | undefined
   /** The part of a typed answer that has arrived, while it streams. It is not validated yet. */
   readonly partialOutput: PartialOf<Output> | undefined
@@ -48,7 +48,7 @@ const selectors: { readonly [Name in keyof Fields]: (state: RunState, agent: Age
   scratchpad,
   usage: usageOf,
   asks: asksOf,
-  allowed: allowedOf,
+  permissions: permissionsOf,
   draft: draftOf,
   partialOutput,
   isWorking: (state) => statusOf(state).status === 'working',

@@ -7,9 +7,9 @@ export { FilePicker, type FilePickerProps } from './files/FilePicker.tsx'
 export { type Files, type UseFilesOptions, useFiles } from './files/useFiles.ts'
 export type { Frame } from './frames.ts'
 export type { Controls, Reply } from './HeldRun.ts'
-export { AllowedList, type AllowedListProps } from './outlet/AllowedList.tsx'
 export type { AskComponents, AskProps } from './outlet/AskForm.tsx'
 export { type EditedInput, InputEditor, type InputEditorProps } from './outlet/InputEditor.tsx'
+export { type PermissionListProps, PermissionList } from './outlet/PermissionList.tsx'
 export { SignalOutlet, type SignalOutletProps } from './outlet/SignalOutlet.tsx'
 export { ReActProvider, type ReActProviderProps, type StartDefaults } from './ReActProvider.tsx'
 export { createRunStore, type RunOwner, type RunStore, type RunStoreOptions } from './RunStore.ts'
@@ -36,8 +36,13 @@ export {
   type TranscriptProps,
 } from './transcript/Transcript.tsx'
 export { UntrustedText, type UntrustedTextProps } from './untrusted/UntrustedText.tsx'
-export { type Allowing, type AllowingForGood, useAllowed, useAllowedForGood } from './useAllowed.ts'
 export { type CurrentAsk, useAsk } from './useAsk.ts'
+export {
+  type Permissions,
+  type PersistentPermissions,
+  usePermissions,
+  usePersistentPermissions,
+} from './usePermissions.ts'
 export { type Queue, type QueuedMessage, useQueue } from './useQueue.ts'
 export { type ReAct, type SentState, type UseReActOptions, useReAct } from './useReAct.ts'
 export { useLink, useOwner, useRun, useRunEvent } from './useRun.ts'

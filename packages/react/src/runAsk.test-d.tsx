@@ -16,7 +16,7 @@ const desk = agent({
         note: z.string().optional(),
         at: z.coerce.date().default(new Date(0)),
       }),
-      approve: approval({ allowBy: ['cents'] }),
+      approve: approval({ rememberBy: ['cents'] }),
       execute: ({ cents }) => cents,
     }),
     mail: tool({ inputSchema: z.object({ to: z.string() }), execute: async ({ to }) => to }),

@@ -1,9 +1,9 @@
 import type { Ask, Run, RunState, Signal, Usage } from '@interleave/core'
 import { isOver } from '@interleave/core/internal'
 import {
-  type Allowed,
   type ChatMessage,
   messagesOf,
+  type Permission,
   type RunAsk,
   type ScratchpadEntry,
   scratchpad,
@@ -115,8 +115,8 @@ export const useAsks = <Of extends Run = Run>(run: Of | undefined): readonly Run
 export const asksOf = (state: RunState): readonly Ask[] => state.asks
 
 /** Returns the permissions that a run has, oldest first. */
-export const allowedOf = ({ allowed = none }: RunState): readonly Allowed[] => allowed
-const none: readonly Allowed[] = []
+export const permissionsOf = ({ permissions: allowed = none }: RunState): readonly Permission[] => allowed
+const none: readonly Permission[] = []
 
 /** The part of the streaming turn that has arrived. */
 export type Draft = NonNullable<RunState['draft']>

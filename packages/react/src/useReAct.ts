@@ -74,14 +74,14 @@ export function useReAct<Output, Tools extends ToolSet = ToolSet>(
   // A new object for each state that is drawn, so that comparing or memoising by it works.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are those of what is drawn.
   return useMemo(() => {
-    const { start, say, reply, disallow, stop, resume, reset } = held
+    const { start, say, reply, revoke, stop, resume, reset } = held
     const own = {
       run,
       isAttaching,
       start,
       say,
       reply,
-      disallow,
+      revoke,
       stop,
       resume,
       reset,
@@ -158,11 +158,11 @@ function useStandIn<Output>(state: RunState | SentState | undefined, held: HeldR
   // An app may parse the state in each render; the same `seq` of a run means the same state.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   return useMemo(() => {
-    const { say, reply, disallow, stop, resume } = held
+    const { say, reply, revoke, stop, resume } = held
     const isState = !state || (state.runId !== undefined && Array.isArray(state.history) && Array.isArray(state.asks))
     assertOption(isState, DEV && 'The initialState of useReAct() must be the state of a run: `run.state`, or its JSON.')
     // The state is of a run of this agent, as JSON.
-    return state && (Object.assign(stillRun(state as RunState), { say, reply, disallow, stop, resume }) as Run<Output>)
+    return state && (Object.assign(stillRun(state as RunState), { say, reply, revoke, stop, resume }) as Run<Output>)
   }, [state?.runId, state?.seq, held])
 }
 

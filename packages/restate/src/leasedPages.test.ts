@@ -19,7 +19,7 @@ function work() {
   const watches: (() => void)[] = []
   const heartbeats: Heartbeat[] = []
   const listeners = new Set<() => void>()
-  const state: { rest?: { readonly type: string } } = {}
+  const state: { signal?: { readonly type: string } } = {}
   const run = {
     state,
     subscribe(listener: () => void) {

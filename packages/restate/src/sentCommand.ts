@@ -34,7 +34,7 @@ type CheckedHandler = 'append' | 'claim' | 'ask' | 'start'
 
 const start = shapeOf({ type: oneOf('start'), agent: text, input: json, key: maybe(text) })
 const anyCommand = shapeOf({ type: text })
-const commandOfRun = new Set(['say', 'reply', 'stop', 'resume', 'disallow'])
+const commandOfRun = new Set(['say', 'reply', 'stop', 'resume', 'revoke'])
 const command: Shape = (value) => {
   const { type } = Object(value) as { readonly type?: unknown }
   if (type === 'start') return start(value)

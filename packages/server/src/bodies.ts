@@ -121,7 +121,7 @@ export interface Bodies {
   reply: { readonly ask: string; readonly value: Json; readonly token: string }
   stop: { readonly reason?: string; readonly after?: number }
   resume: { readonly after?: number }
-  disallow: { readonly id: string }
+  revoke: { readonly id: string }
   fork: { readonly at?: number; readonly content?: UserContent }
   answer: {
     readonly call: string
@@ -172,7 +172,7 @@ export const bodies: Readonly<Record<keyof Bodies, Described>> = {
   }),
   stop: objectOf({ reason: optional(textUpTo(2_000, 'The reason.')), after: optional(after) }),
   resume: objectOf({ after: optional(after) }),
-  disallow: objectOf({ id: textUpTo(2_000, 'The id of the permission in the state of the run.') }),
+  revoke: objectOf({ id: textUpTo(2_000, 'The id of the permission in the state of the run.') }),
   fork: objectOf({ at: optional(position), content: optional(content) }),
   answer: objectOf({
     call: textUpTo(200, 'The id of the remote call.'),

@@ -17,8 +17,8 @@ export const sayToRun = (context: RequestContext, body: Bodies['say']): Promise<
 export const stopRun = (context: RequestContext, { reason = 'Stopped.', after }: Bodies['stop']): Promise<Response> =>
   command(context, (live) => live.applyCommand({ type: 'stop', reason, after }))
 
-export const disallow = (context: RequestContext, { id }: Bodies['disallow']): Promise<Response> =>
-  command(context, (live) => live.applyCommand({ type: 'disallow', id }))
+export const revoke = (context: RequestContext, { id }: Bodies['revoke']): Promise<Response> =>
+  command(context, (live) => live.applyCommand({ type: 'revoke', id }))
 
 export const resumeRun = (context: RequestContext, { after }: Bodies['resume']): Promise<Response> =>
   command(context, async (live) => {

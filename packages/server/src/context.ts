@@ -21,7 +21,7 @@ export interface HandlerContext {
   readonly limiter: Limiter
   readonly pages: ClientPages
   readonly limits: HandlerLimits
-  readonly allowStore: HandlerOptions['allowStore']
+  readonly permissionStore: HandlerOptions['permissionStore']
   readonly host: Host
   readonly failures: Failures
   readonly exposeErrors: boolean

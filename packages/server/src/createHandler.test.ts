@@ -455,7 +455,7 @@ it.each([
   [{ journal: undefined }, 'needs a journal'],
   [{ limits: { runs: 0 } }, 'a number above 0'],
   [{ limits: { runs: 'many' } }, 'a number above 0'],
-  [{ allowStore: {} }, '`allowStore` of createHandler() must be a function'],
+  [{ permissionStore: {} }, '`permissionStore` of createHandler() must be a function'],
   [{ limits: { takeoverAfterMs: 0 } }, '`takeoverAfterMs` of `limits`'],
   [{ limits: { takeoverAfterMs: Number.NaN } }, '`takeoverAfterMs` of `limits`'],
   [{ limits: { takeoverAfterMs: Number.POSITIVE_INFINITY } }, 'leave it out'],

@@ -115,10 +115,10 @@ function createContext(
   assertOption(journal, 'createHandler({ journal }) needs a journal that stores the runs.')
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   assertOption(byName.size === agents.length, `Two agents of a ${of}() have the same name. Rename one of them.`)
-  const { host = localHost, allowStore, observers = [], exposeErrors = false, contextOf } = options
+  const { host = localHost, permissionStore, observers = [], exposeErrors = false, contextOf } = options
   assertOption(
-    allowStore === undefined || typeof allowStore === 'function',
-    `The \`allowStore\` of ${of}() must be a function.`,
+    permissionStore === undefined || typeof permissionStore === 'function',
+    `The \`permissionStore\` of ${of}() must be a function.`,
   )
   const failures = new Failures(options)
   const onFault: Listener = (event, state) => failures.receiveEvent(event, state)
@@ -146,7 +146,7 @@ function createContext(
     limiter: new Limiter(limits, host),
     pages: keptFor(journal, 'pages', () => new ClientPages(host, limits.heartbeatMs)),
     limits,
-    allowStore,
+    permissionStore,
     host,
     failures,
     exposeErrors,

@@ -1,6 +1,6 @@
 import type { Agent, AgentHandle, Host, Listener } from '@interleave/core'
 import { assertOption, checkAboveZero, checkOptions, withDefaults } from '@interleave/core/internal'
-import type { AllowStore, Journal } from '@interleave/core/journal'
+import type { Journal, PermissionStore } from '@interleave/core/journal'
 import type { FailureOptions } from './failures.ts'
 
 /** An action on a run, or on the permissions that a user gave for good. */
@@ -10,7 +10,7 @@ export type Action =
   | 'reply'
   | 'stop'
   | 'resume'
-  | 'disallow'
+  | 'revoke'
   | 'read'
   | 'list'
   | 'fork'
@@ -18,8 +18,8 @@ export type Action =
   | 'export'
   | 'import'
   | 'answer'
-  | 'listAllowed'
-  | 'removeAllowed'
+  | 'listPermissions'
+  | 'removePermission'
 
 /** The action and run of a request, for apps that authorize by more than the user. */
 export interface RequestedAction {
@@ -38,8 +38,8 @@ export interface RequestedAction {
 export type Authorize<Context = unknown> = (
   request: Request,
   action: RequestedAction,
-) => Allowed<Context> | PromiseLike<Allowed<Context>>
-type Allowed<Context> = string | UserWithContext<Context> | Response | undefined
+) => Permission<Context> | PromiseLike<Permission<Context>>
+type Permission<Context> = string | UserWithContext<Context> | Response | undefined
 
 /** A user, and the `context` of the runs that this request starts or continues. */
 export interface UserWithContext<Context = unknown> {
@@ -92,10 +92,10 @@ export interface HandlerOptions<Context = unknown> extends FailureOptions {
   allowedOrigins?: readonly string[]
   limits?: Partial<HandlerLimits>
   /**
-   * Returns the store of `allowForGood()` for a user, by the identity that `authorize` returned. With it, pages can list
-   * permissions and take them back: `remoteAllowStore()`.
+   * Returns the store of `rememberPermissions()` for a user, by the identity that `authorize` returned. With it, pages can list
+   * permissions and take them back: `remotePermissionStore()`.
    */
-  allowStore?: (user: string) => AllowStore
+  permissionStore?: (user: string) => PermissionStore
   /** Attached to each run that executes here, as those of `start()`: for logs, metrics and bills. */
   observers?: readonly Listener[]
   /** Time, timers and effects. */
@@ -110,7 +110,7 @@ export const handlerNames = [
   'secret',
   'allowedOrigins',
   'limits',
-  'allowStore',
+  'permissionStore',
   'observers',
   'onFailure',
   'log',

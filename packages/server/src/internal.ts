@@ -1,6 +1,5 @@
 /** Names that the other packages of Interleave use. They may change in any release. */
 
-export { listAllowed, removeAllowed } from './allowedForGood.ts'
 export { answerWithEvents } from './answerWithEvents.ts'
 export type { Bodies } from './bodies.ts'
 export { readBody, readText } from './bodies.ts'
@@ -13,6 +12,7 @@ export { forkedOf, forkRun } from './forkRun.ts'
 export { checkLimits, handlerNames } from './handlerOptions.ts'
 export { type RequestRoom, takeRequest, tooManyRuns, tooManyStreams } from './limiter.ts'
 export { withOrigins } from './origins.ts'
+export { listPermissions, removePermission } from './persistentPermissions.ts'
 export { type AnswerOptions, answerProblem, json, type Problem, toProblem, unknownRun } from './problem.ts'
 export { listRuns } from './readRuns.ts'
 export { wasReasked } from './replyTokens.ts'

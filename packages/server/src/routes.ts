@@ -1,13 +1,13 @@
 import { AgentError, type Event } from '@interleave/core'
 import { fold, readPast, runFile } from '@interleave/core/internal'
 import { exportRun } from '@interleave/core/journal'
-import { listAllowed, removeAllowed } from './allowedForGood.ts'
 import { type Bodies, bodies, type Described } from './bodies.ts'
-import { disallow, replyToRun, resumeRun, sayToRun, stopRun } from './commandRun.ts'
+import { replyToRun, resumeRun, revoke, sayToRun, stopRun } from './commandRun.ts'
 import type { RequestContext } from './context.ts'
 import { shownEvents } from './eventFrames.ts'
 import { forkRun } from './forkRun.ts'
 import type { Action } from './handlerOptions.ts'
+import { listPermissions, removePermission } from './persistentPermissions.ts'
 import { json, unknownRun } from './problem.ts'
 import { listRuns, readRun } from './readRuns.ts'
 import { restoreRun } from './restoreRun.ts'
@@ -91,8 +91,8 @@ const listQuery = {
   limit: 'The number of runs, 100 at most; 20 by default.',
   before: 'The "next" of the previous page, or a time in milliseconds.',
 }
-const allowedQuery = { agent: 'The name of the agent whose tools they are for.' }
-const removeQuery = { ...allowedQuery, id: 'The id of the permission, as the list has it.' }
+const permissionsQuery = { agent: 'The name of the agent whose tools they are for.' }
+const removeQuery = { ...permissionsQuery, id: 'The id of the permission, as the list has it.' }
 
 /** All routes, in the order of their description. */
 export const routes: readonly Route[] = [
@@ -117,9 +117,9 @@ export const routes: readonly Route[] = [
   post('reply', '/v1/runs/{id}/reply', { summary: 'Answers a question.', answer: replyToRun }),
   post('stop', '/v1/runs/{id}/stop', { summary: 'Stops a run.', answer: stopRun }),
   post('resume', '/v1/runs/{id}/resume', { summary: 'Continues a run after a failure or a stop.', answer: resumeRun }),
-  post('disallow', '/v1/runs/{id}/disallow', {
+  post('revoke', '/v1/runs/{id}/revoke', {
     summary: 'Revokes a permission for later calls.',
-    answer: disallow,
+    answer: revoke,
   }),
   post('fork', '/v1/runs/{id}/fork', {
     summary: 'Starts a run with the first part of another one.',
@@ -150,19 +150,19 @@ export const routes: readonly Route[] = [
   { method: 'DELETE', path: '/v1/runs/{id}', action: 'delete', summary: 'Deletes a run.', answer: deleteRun },
   {
     method: 'GET',
-    path: '/v1/allowed',
-    action: 'listAllowed',
+    path: '/v1/permissions',
+    action: 'listPermissions',
     summary: 'Lists the permissions that the user gave for good.',
-    query: allowedQuery,
-    answer: listAllowed,
+    query: permissionsQuery,
+    answer: listPermissions,
   },
   {
     method: 'DELETE',
-    path: '/v1/allowed',
-    action: 'removeAllowed',
+    path: '/v1/permissions',
+    action: 'removePermission',
     summary: 'Revokes a permission that the user gave for good.',
     query: removeQuery,
-    answer: removeAllowed,
+    answer: removePermission,
   },
 ]
 

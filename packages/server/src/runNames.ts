@@ -18,7 +18,7 @@ export function runNames(principal: string): RunNames {
   const showOthers = (event: Event): Event => {
     if (event.type === 'started' && event.forkedFrom)
       return { ...event, forkedFrom: { ...event.forkedFrom, runId: toShown(event.forkedFrom.runId) } }
-    return event.type === 'allowed' && event.forGood ? { ...event, by: toShown(event.by) } : event
+    return event.type === 'permitted' && event.persistent ? { ...event, by: toShown(event.by) } : event
   }
   return {
     owner,

@@ -263,7 +263,7 @@ const asked: Partial<Record<Action, unknown>> = {
   say: { content: 'x', key: 'k' },
   stop: {},
   resume: {},
-  disallow: { id: '1/tool/0/approval' },
+  revoke: { id: '1/tool/0/approval' },
   fork: {},
   reply: { ask: '1/tool/0/approval', value: true, token: 'v1.2.3.4' },
   answer: { call: 'c', output: 1 },

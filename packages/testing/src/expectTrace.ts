@@ -60,9 +60,9 @@ function details(event: Exclude<Event, { type: 'drafted' }>): string {
       return ` ${event.ask} ${json(event.value)}`
     case 'withdrawn':
       return ` ${event.ask}`
-    case 'allowed':
+    case 'permitted':
       return ` ${event.ask.id} by ${event.by}`
-    case 'disallowed':
+    case 'revoked':
       return ` ${event.id}`
     case 'noted':
       return ` ${event.key} ${json(event.value)}`

@@ -53,7 +53,7 @@ const below = (random: Random, most: number): number => Math.floor(random() * mo
 const oneOf = <T>(random: Random, list: readonly T[]): T => list[below(random, list.length)] as T
 
 function ownTools(random: Random): ToolSet {
-  const approve = oneOf(random, [undefined, approval(), () => approval({ allow: 'tool' })])
+  const approve = oneOf(random, [undefined, approval(), () => approval({ remember: 'tool' })])
   return {
     once: tool({ inputSchema: input, execute: perform }),
     pure: tool({ inputSchema: input, effect: 'pure', execute: perform }),

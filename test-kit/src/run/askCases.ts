@@ -70,22 +70,22 @@ export const askCases: RunCases = {
   async 'asks no more about what a user always allows, until that is taken back'({ open }) {
     const run = open('cashier').start('Go')
     await settled(run, 'inputNeeded')
-    await refuses(() => run.reply(openAsk(run), { approved: false, always: 'tool' }), 'reply_invalid')
-    await run.reply(openAsk(run), { approved: true, always: 'input' })
+    await refuses(() => run.reply(openAsk(run), { approved: false, remember: 'tool' }), 'reply_invalid')
+    await run.reply(openAsk(run), { approved: true, remember: 'input' })
     await settled(run, 'answer')
     await run.say('Again')
     equal((await settled(run, 'answer')).output, 'Got {"type":"text","value":"Charged 500."}')
     equal(
-      (await keptOf(run)).flatMap(({ type }) => (type === 'asked' || type === 'allowed' ? [type] : [])),
-      ['asked', 'allowed'],
+      (await keptOf(run)).flatMap(({ type }) => (type === 'asked' || type === 'permitted' ? [type] : [])),
+      ['asked', 'permitted'],
     )
-    const [allowed] = run.state.allowed ?? []
-    equal([allowed?.always, allowed?.input], ['input', { cents: 500 }])
+    const [allowed] = run.state.permissions ?? []
+    equal([allowed?.scope, allowed?.input], ['input', { cents: 500 }])
     const other = await open('cashier').resume(run.id)
-    await other.disallow(allowed?.id ?? '')
-    await other.disallow(allowed?.id ?? '')
-    equal(other.state.allowed, [])
-    equal((await keptOf(other)).filter(({ type }) => type === 'disallowed').length, 1)
+    await other.revoke(allowed?.id ?? '')
+    await other.revoke(allowed?.id ?? '')
+    equal(other.state.permissions, [])
+    equal((await keptOf(other)).filter(({ type }) => type === 'revoked').length, 1)
     await other.say('Once more')
     await settled(other, 'inputNeeded')
   },

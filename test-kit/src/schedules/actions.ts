@@ -57,8 +57,8 @@ export function disturbances(page: Page): readonly Action[] {
   if (opened?.look) actions.push({ name: 'look', counts: 'look', do: () => opened.look?.() })
   if (!run) return actions
   if (!run.state.signal) actions.push({ name: 'stop', counts: 'stop', do: act(() => page.stop()) })
-  for (const { id } of run.state.allowed ?? [])
-    actions.push({ name: `disallow ${id}`, counts: 'disallow', do: act(() => page.disallow(id)) })
+  for (const { id } of run.state.permissions ?? [])
+    actions.push({ name: `revoke ${id}`, counts: 'revoke', do: act(() => page.revoke(id)) })
   for (const { id } of page.life.witness.allowed) {
     const takeBack = act(() => page.life.witness.takesBack(id))
     actions.push({ name: `take back ${id}`, counts: 'takeBack', do: takeBack })
@@ -107,12 +107,12 @@ function otherReplies(page: Page, ask: Ask): readonly Action[] {
   const actions: Action[] = [
     { ...replies(page, ask, edited), counts: 'edit' },
     { ...replies(page, ask, { approved: false, reason: 'No.' }), counts: 'refusal' },
-    { ...replies(page, ask, { approved: true, always: 'tool' }), counts: 'always' },
-    { ...replies(page, ask, { ...edited, always: 'input' }), counts: 'always' },
-    { ...replies(page, ask, { approved: true, always: 'input' }), counts: 'always' },
+    { ...replies(page, ask, { approved: true, remember: 'tool' }), counts: 'always' },
+    { ...replies(page, ask, { ...edited, remember: 'input' }), counts: 'always' },
+    { ...replies(page, ask, { approved: true, remember: 'input' }), counts: 'always' },
   ]
-  for (const always of ask.forGood ? ['tool', 'input'] : [])
-    actions.push({ ...replies(page, ask, { approved: true, always, forGood: true }), counts: 'always' })
+  for (const remember of ask.persistent ? ['tool', 'input'] : [])
+    actions.push({ ...replies(page, ask, { approved: true, remember, persistent: true }), counts: 'always' })
   const stale = page.staleView(ask)
   if (stale)
     actions.push({ ...replies(page, stale, { approved: true }), name: `reply to old ${ask.id}`, counts: 'stale' })

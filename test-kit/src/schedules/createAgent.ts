@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provid
 import { type Agent, agent, confirm, reasonAct, type Step, type ToolSet } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { END, graph, parallel, untilAnswer } from '@interleave/core/graph'
-import { allowForGood } from '@interleave/core/steps'
+import { rememberPermissions } from '@interleave/core/steps'
 import { plainStream, turnParts } from '../providerParts.ts'
 import type { Mutation } from './faults.ts'
 import type { Life } from './life.ts'
@@ -21,7 +21,7 @@ export function createAgent(
   const helper =
     childTurns && agent({ name: 'helper', model: heldModel(life, childTurns), tools, backend: mutated(reasonAct()) })
   const store = mutation.allowed?.(life.allowed, life) ?? life.allowed
-  const offering = (backend: Step): Step => (hasStore ? allowForGood(backend, { store }) : backend)
+  const offering = (backend: Step): Step => (hasStore ? rememberPermissions(backend, { store }) : backend)
   const working = reasonAct({ before: hasSteps ? [twoCallers(life)] : [] })
   return agent({
     name: 'schedules',

@@ -1,6 +1,6 @@
 import type { Event, Step, ToolSet } from '@interleave/core'
 import { decorateJournal, latestTurn } from '@interleave/core/internal'
-import type { AllowStore, Journal } from '@interleave/core/journal'
+import type { Journal, PermissionStore } from '@interleave/core/journal'
 import type { RunContext } from '@interleave/core/steps'
 import type { Life } from './life.ts'
 import type { ToolName } from './scheduleTools.ts'
@@ -10,7 +10,7 @@ export interface Mutation {
   readonly journal?: (journal: Journal, life: Life) => Journal
   readonly tools?: (tools: ToolSet, life: Life) => ToolSet
   readonly backend?: (backend: Step, life: Life) => Step
-  readonly allowed?: (store: AllowStore, life: Life) => AllowStore
+  readonly allowed?: (store: PermissionStore, life: Life) => PermissionStore
 }
 
 /** The steps are given another run than the one that works. */

@@ -1,6 +1,6 @@
 import type { Effect, Event, Host } from '@interleave/core'
 import { journalEngine } from '@interleave/core/internal'
-import type { AllowStore, Journal } from '@interleave/core/journal'
+import type { Journal, PermissionStore } from '@interleave/core/journal'
 import type { AnyEvent } from '@interleave/core/observe'
 import { type FakeChannels, fakeChannels } from '../fakeChannels.ts'
 import { type FakeLocks, fakeLocks } from '../fakeLocks.ts'
@@ -92,7 +92,7 @@ export class Life {
   }
 
   /** The store of permissions for good, which all pages have. */
-  get allowed(): AllowStore {
+  get allowed(): PermissionStore {
     const { witness, gates } = this
     return {
       list: async () => {

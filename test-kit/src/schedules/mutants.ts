@@ -1,4 +1,4 @@
-import type { Allowed } from '@interleave/core/observe'
+import type { Permission } from '@interleave/core/observe'
 import {
   acknowledgesFirst,
   childrenMeet,
@@ -68,7 +68,7 @@ export const mutants: readonly Mutant[] = [
     breaks: 'a permission that is taken back counts no more',
     rule: 'I2',
     scenario: 'a permission that is taken back',
-    journal: misreading((event) => (event.type === 'disallowed' ? forgotten(event) : event)),
+    journal: misreading((event) => (event.type === 'revoked' ? forgotten(event) : event)),
   },
   {
     breaks: 'a permission for good is for the tool as it was shown',
@@ -89,8 +89,8 @@ export const mutants: readonly Mutant[] = [
     rule: 'I2',
     scenario: 'calls that are allowed for good',
     allowed: (store) => {
-      const all: Allowed[] = []
-      const add = (agent: string, allowed: Allowed) => store.add(agent, allowed).then(() => void all.push(allowed))
+      const all: Permission[] = []
+      const add = (agent: string, allowed: Permission) => store.add(agent, allowed).then(() => void all.push(allowed))
       return { ...store, add, list: async (agent) => (await store.list(agent)).concat(all) }
     },
   },

@@ -168,10 +168,10 @@ export class Page {
     }
   }
 
-  disallow(id: string): void {
+  revoke(id: string): void {
     const { run, life } = this
-    run?.disallow(id).then(
-      () => life.witness.promises(`disallow ${id}`, (event) => event.type === 'disallowed' && event.id === id),
+    run?.revoke(id).then(
+      () => life.witness.promises(`revoke ${id}`, (event) => event.type === 'revoked' && event.id === id),
       () => {},
     )
   }

@@ -50,13 +50,13 @@ export const smallScenarios: readonly Scenario[] = [
     name: 'calls that are always allowed',
     turns: [['pay'], ['pay', 'pay']],
     held: ['policy'],
-    most: { always: 1, disallow: 1, crash: 1, move: 1, edit: 1 },
+    most: { always: 1, revoke: 1, crash: 1, move: 1, edit: 1 },
     hasVersions: true,
   },
   {
     name: 'a permission that is taken back',
     turns: [['pay'], ['charge'], ['pay']],
-    most: { always: 1, disallow: 1, crash: 1 },
+    most: { always: 1, revoke: 1, crash: 1 },
   },
   {
     name: 'calls that are allowed for good',
@@ -113,7 +113,7 @@ const everything = {
   stale: 2,
   timer: 1,
   always: 2,
-  disallow: 1,
+  revoke: 1,
 } as const
 
 export const largeScenarios: readonly Scenario[] = [
@@ -220,5 +220,5 @@ export type Disturbance =
   /** A user does something in a page after another one has taken over. */
   | 'late'
   | 'always'
-  | 'disallow'
+  | 'revoke'
   | 'takeBack'

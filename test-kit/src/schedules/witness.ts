@@ -1,6 +1,6 @@
 import type { Ask, Event, Json, Signal } from '@interleave/core'
 import { canonicalJson, toJson } from '@interleave/core/internal'
-import type { Allowed } from '@interleave/core/observe'
+import type { Permission } from '@interleave/core/observe'
 import { wrongMoves } from '../callMoves.ts'
 import { keyPathOf, Logs, pathOf } from './logs.ts'
 
@@ -41,7 +41,7 @@ export class Witness {
   /** The number of permissions to run a call again before the run was moved, by call. */
   readonly #leaveBefore = new Map<string, number>()
   /** The permissions for good that there ever were, by id, and the length of the log when one was taken back. */
-  readonly #forGood = new Map<string, { readonly allowed: Allowed; readonly backAt?: number }>()
+  readonly #persistent = new Map<string, { readonly allowed: Permission; readonly backAt?: number }>()
   /** The values of `once` that were acted on, by call. */
   readonly #values = new Map<string, string>()
   readonly #owners = new Map<string, object>()
@@ -140,14 +140,14 @@ export class Witness {
   runs(call: string, input: unknown): void {
     const key = `${call}/approval`
     const answer = this.journal.findLast((event) =>
-      event.type === 'allowed' ? event.ask.id.startsWith(key) : event.type === 'replied' && event.ask.startsWith(key),
+      event.type === 'permitted' ? event.ask.id.startsWith(key) : event.type === 'replied' && event.ask.startsWith(key),
     )
-    if (answer?.type === 'allowed' && answer.forGood) {
-      this.#runsForGood(answer, call, input)
+    if (answer?.type === 'permitted' && answer.persistent) {
+      this.#runsPersistent(answer, call, input)
       return
     }
-    if (answer?.type === 'allowed') {
-      this.#runsAllowed(answer, call, input)
+    if (answer?.type === 'permitted') {
+      this.#runsPermitted(answer, call, input)
       return
     }
     const replied = this.logs.all.findLast(
@@ -176,22 +176,22 @@ export class Witness {
   }
 
   /** The permissions for good that the store has. */
-  get allowed(): readonly Allowed[] {
-    return [...this.#forGood.values()].flatMap(({ allowed, backAt }) => (backAt === undefined ? [allowed] : []))
+  get allowed(): readonly Permission[] {
+    return [...this.#persistent.values()].flatMap(({ allowed, backAt }) => (backAt === undefined ? [allowed] : []))
   }
 
-  allows(allowed: Allowed): void {
-    this.#forGood.set(allowed.id, { allowed })
+  allows(allowed: Permission): void {
+    this.#persistent.set(allowed.id, { allowed })
   }
 
   takesBack(id: string): void {
-    const known = this.#forGood.get(id)
-    if (known) this.#forGood.set(id, { ...known, backAt: this.journal.length })
+    const known = this.#persistent.get(id)
+    if (known) this.#persistent.set(id, { ...known, backAt: this.journal.length })
   }
 
   /** I2: a call runs because a user had allowed such calls for good, of this very tool, and has not taken it back before it was made. */
-  #runsForGood({ ask, by }: Extract<Event, { type: 'allowed' }>, call: string, input: unknown): void {
-    const { allowed: given, backAt = Number.POSITIVE_INFINITY } = this.#forGood.get(by) ?? {}
+  #runsPersistent({ ask, by }: Extract<Event, { type: 'permitted' }>, call: string, input: unknown): void {
+    const { allowed: given, backAt = Number.POSITIVE_INFINITY } = this.#persistent.get(by) ?? {}
     if (!given || ask.kind !== 'approval') {
       this.report('I7', `${call} runs by a permission for good that no user has given.`)
       return
@@ -201,28 +201,26 @@ export class Witness {
     if (canonicalJson(toJson(given.ask.schema)) !== canonicalJson(toJson(ask.schema)))
       this.report('I2', `${call} runs by a permission for good for another tool.`)
     const [wanted, shown] = [canonicalJson(given.input), canonicalJson(ask.input)]
-    if (given.always === 'input' && shown !== wanted)
+    if (given.scope === 'input' && shown !== wanted)
       this.report('I2', `${call} runs with ${shown}, and the permission for good is for ${wanted}.`)
     if (canonicalJson(toJson(input)) !== shown) this.report('I2', `${call} was allowed with another input.`)
   }
 
   /** I2 and I7: a call runs because a user had allowed such calls here, of this very tool, and has not taken it back. */
-  #runsAllowed({ seq, ask, by }: Extract<Event, { type: 'allowed' }>, call: string, input: unknown): void {
+  #runsPermitted({ seq, ask, by }: Extract<Event, { type: 'permitted' }>, call: string, input: unknown): void {
     const reply = this.journal.findLast((event) => event.type === 'replied' && event.ask === by && event.seq < seq)
     const [seen] = reply?.type === 'replied' ? namesOf(reply).map((name) => this.#seen.get(name)) : []
     if (reply?.type !== 'replied' || seen?.kind !== 'approval' || ask.kind !== 'approval') {
       this.report('I7', `${call} runs by a permission that no user has given here.`)
       return
     }
-    const { always, input: edited } = reply.value as { readonly always?: string; readonly input?: Json }
-    const isTakenBack = this.journal
-      .slice(reply.seq, seq)
-      .some((event) => event.type === 'disallowed' && event.id === by)
+    const { remember, input: edited } = reply.value as { readonly remember?: string; readonly input?: Json }
+    const isTakenBack = this.journal.slice(reply.seq, seq).some((event) => event.type === 'revoked' && event.id === by)
     if (isTakenBack) this.report('I2', `${call} runs by a permission that was taken back.`)
     if (canonicalJson(toJson(seen.schema)) !== canonicalJson(toJson(ask.schema)))
       this.report('I2', `${call} runs by a permission for another tool.`)
     const [wanted, shown] = [canonicalJson(edited ?? seen.input), canonicalJson(ask.input)]
-    if (always === 'input' ? shown !== wanted : always !== 'tool')
+    if (remember === 'input' ? shown !== wanted : remember !== 'tool')
       this.report('I2', `${call} runs with ${shown}, and the permission is for ${wanted}.`)
     if (canonicalJson(toJson(input)) !== shown) this.report('I2', `${call} was allowed with another input.`)
   }

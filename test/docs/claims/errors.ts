@@ -260,7 +260,7 @@ export const claims: Claims = {
   '`request_invalid` | the server does not accept the request | follow the message': [
     test('packages/server/src/createHandler.test.ts', 'says what a wrong member of a body should be'),
     test(
-      'packages/connect/src/http/remoteAllowStore.test.ts',
+      'packages/connect/src/http/remotePermissionStore.test.ts',
       'refuses to take back what has no id, or an endless one',
     ),
   ],

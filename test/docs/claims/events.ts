@@ -8,8 +8,8 @@ export const claims: Claims = {
   'Each has `seq` (from 0), `at` (milliseconds) and `iteration`.': [
     test('packages/core/src/trace.test.ts', 'has one total order of events'),
   ],
-  '`allowed`, `disallowed` | a call that is always allowed, and a permission that is taken back': [
-    test('packages/core/src/allowed.test.ts', 'asks again after it is taken back, once and for all'),
+  '`permitted`, `revoked` | a call that is always allowed, and a permission that is taken back': [
+    test('packages/core/src/permission.test.ts', 'asks again after it is taken back, once and for all'),
   ],
   '`reduce(state, event)` is the only function that changes state, so the same log always gives the same state:': [
     test('packages/core/src/reduce.test.ts', 'gives for any log a new state, changes none, and goes on from JSON'),
@@ -25,7 +25,7 @@ export const claims: Claims = {
   ],
   'approvals are asked for again, and nothing is always allowed.': [
     test('packages/core/src/journal/imported.test.ts', 'row 21: asks everything again once a user continues %s'),
-    test('packages/core/src/allowed.test.ts', 'clears what was allowed in a file, and keeps it in a fork'),
+    test('packages/core/src/permission.test.ts', 'clears what was allowed in a file, and keeps it in a fork'),
   ],
   '`fork` starts a new run with the events up to number `at` (its `seq`), from a file, a run object, or the id of a run in the journal.':
     [
@@ -38,7 +38,7 @@ export const claims: Claims = {
         'packages/core/src/journal/consent.test.ts',
         'asks again where a place is named, and takes an approval that is edited there',
       ),
-      test('packages/core/src/allowed.test.ts', 'clears what was allowed in a file, and keeps it in a fork'),
+      test('packages/core/src/permission.test.ts', 'clears what was allowed in a file, and keeps it in a fork'),
     ],
   'A copy is a separate run: what was open in the file is done once by each.': [
     test('packages/core/src/journal/runFiles.test.ts', 'imports a file twice at once as two runs'),

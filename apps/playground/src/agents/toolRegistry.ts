@@ -1,8 +1,8 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { declared, type Registry, registry } from '@interleave/config'
 import type { Price, Step } from '@interleave/core'
-import type { AllowStore } from '@interleave/core/journal'
-import { allowForGood } from '@interleave/core/steps'
+import type { PermissionStore } from '@interleave/core/journal'
+import { rememberPermissions } from '@interleave/core/steps'
 import { z } from 'zod'
 import type { Payer } from '../bank/Bank.ts'
 import { askIfEnough, asWished, lookIfFound } from '../fares/routes.ts'
@@ -33,7 +33,7 @@ export interface Given {
   /** The tools that run in the page itself. Undefined on another host, which asks a page. */
   readonly page?: PageFunctions | undefined
   /** Permissions for good. Without a store, none can be given. */
-  readonly permissions?: AllowStore | undefined
+  readonly permissions?: PermissionStore | undefined
   /** The bank that bookings are paid with. Without one, none is paid. */
   readonly bank?: Payer | undefined
 }
@@ -60,9 +60,9 @@ export function toolRegistry({ model, priceOf = () => undefined, file, page, per
       ...shopTools,
     },
     steps: {
-      allowForGood: declared<{ backend: Step }>(
+      rememberPermissions: declared<{ backend: Step }>(
         ({ step }) => z.strictObject({ backend: step }),
-        ({ backend }) => (permissions ? allowForGood(backend, { store: permissions }) : backend),
+        ({ backend }) => (permissions ? rememberPermissions(backend, { store: permissions }) : backend),
       ),
       countLook: () => countLook,
       lookAt: declared(z.strictObject({ means: z.enum(['train', 'flight']) }), ({ means }) => lookAt(means)),

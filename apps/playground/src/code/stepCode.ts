@@ -38,12 +38,12 @@ const steps: Readonly<Record<string, WriteStep>> = {
       ...given(objectCode(Object.fromEntries(members))),
     )
   },
-  allowForGood(options, writing) {
+  rememberPermissions(options, writing) {
     const step = stepCode(record(options).backend as Named, writing)
     // On a server, each user needs a store of their own.
     if (writing.host === 'server') return step
-    const store = `${writing.imports.add('@interleave/core/indexeddb', 'indexedDbAllowStore')}()`
-    return callCode(writing.imports.add('@interleave/core/steps', 'allowForGood'), step, objectCode({ store }))
+    const store = `${writing.imports.add('@interleave/core/indexeddb', 'indexedDbPermissionStore')}()`
+    return callCode(writing.imports.add('@interleave/core/steps', 'rememberPermissions'), step, objectCode({ store }))
   },
   inOrder(options, writing) {
     const all = (options as readonly Named[]).map((step) => stepCode(step, writing))

@@ -115,7 +115,7 @@ function whyNot(event: Event, isSettled: boolean): string | undefined {
       return whyNotThought(event)
     case 'called':
     // It follows from the reply before.
-    case 'allowed':
+    case 'permitted':
     // A turn that took long: it is reported once it is done.
     case 'drafted':
       return undefined
@@ -125,7 +125,7 @@ function whyNot(event: Event, isSettled: boolean): string | undefined {
       return event.ask.call !== undefined && !event.ask.from
         ? undefined
         : 'something other than a tool asked a question'
-    case 'disallowed':
+    case 'revoked':
       return 'a permission was taken back in it'
     case 'replied':
       return isSettled ? undefined : 'it was answered while it worked'

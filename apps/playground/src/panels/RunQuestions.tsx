@@ -1,4 +1,4 @@
-import { AllowedList, type AskProps, SignalOutlet } from '@interleave/react'
+import { type AskProps, PermissionList, SignalOutlet } from '@interleave/react'
 import { FormAsk } from '@interleave/react/internal'
 import { Table2 } from 'lucide-react'
 import type { Conversation } from '../run/PlaygroundState.ts'
@@ -22,8 +22,8 @@ export function Questions({ conversation: { run, past } }: { conversation: Conve
 }
 
 /** Lists the permissions for later calls. */
-export const Allowed = ({ conversation: { run, permissions } }: { conversation: Conversation }) => (
-  <AllowedList className="allowed-list" run={run} store={permissions} />
+export const Permission = ({ conversation: { run, permissions } }: { conversation: Conversation }) => (
+  <PermissionList className="allowed-list" run={run} store={permissions} />
 )
 
 /** A form. Where it takes a CSV file, visitors without one can use that of the page. */

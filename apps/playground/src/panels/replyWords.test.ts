@@ -29,12 +29,12 @@ it.each<[Ask, Json, string]>([
   [{ ...base, kind: 'approval', tool: 't', input: {}, schema: {} }, { approved: false, reason: 'No.' }, 'Refused: No.'],
   [
     { ...base, kind: 'approval', tool: 't', input: {}, schema: {} },
-    { approved: true, always: 'tool' },
+    { approved: true, remember: 'tool' },
     'Approved, always for this tool',
   ],
   [
-    { ...base, kind: 'approval', tool: 't', input: {}, schema: {}, forGood: true },
-    { approved: true, always: 'input', forGood: true },
+    { ...base, kind: 'approval', tool: 't', input: {}, schema: {}, persistent: true },
+    { approved: true, remember: 'input', persistent: true },
     'Approved, for good for the same input',
   ],
   [

@@ -31,7 +31,7 @@ const labelOf = (options: readonly { value: string; label: string }[], reply: Js
 
 function approvalWords(asked: Json, reply: Json): string {
   if (!isRecord(reply)) return String(reply)
-  if (reply.approved === true) return `Approved${changeWords(asked, reply.input)}${alwaysWords(reply)}`
+  if (reply.approved === true) return `Approved${changeWords(asked, reply.input)}${rememberedWords(reply)}`
   return reply.reason ? `Refused: ${String(reply.reason)}` : 'Refused'
 }
 
@@ -44,10 +44,10 @@ function changeWords(asked: Json, input: Json | undefined): string {
 }
 
 /** Returns the permission for later calls, in words. */
-function alwaysWords({ always, forGood }: { readonly [key: string]: Json | undefined }): string {
-  const howLong = forGood === true ? 'for good' : 'always'
-  if (always === 'tool') return `, ${howLong} for this tool`
-  return always === 'input' ? `, ${howLong} for the same input` : ''
+function rememberedWords({ remember, persistent }: { readonly [key: string]: Json | undefined }): string {
+  const howLong = persistent === true ? 'for good' : 'always'
+  if (remember === 'tool') return `, ${howLong} for this tool`
+  return remember === 'input' ? `, ${howLong} for the same input` : ''
 }
 
 const formWords = (reply: Json): string =>

@@ -1,4 +1,4 @@
-import { AllowedList } from '@interleave/react'
+import { PermissionList } from '@interleave/react'
 import { plainText } from '@interleave/react/untrusted'
 import { useEffect, useRef } from 'react'
 import { StorageQueries } from '../history/StorageQueries.tsx'
@@ -48,7 +48,7 @@ function Lists({ permissions: { store, agents, runs }, onClose }: { permissions:
           : 'These calls do not ask you again.'}
       </p>
       {agents.map(({ name, title }) => (
-        <AllowedList key={name} run={undefined} agent={name} store={store} title={`For good: ${title}`} />
+        <PermissionList key={name} run={undefined} agent={name} store={store} title={`For good: ${title}`} />
       ))}
       {runs.length > 0 && <OfRuns runs={runs} onClose={onClose} />}
     </>

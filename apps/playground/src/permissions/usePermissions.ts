@@ -1,4 +1,4 @@
-import type { AllowStore, Journal } from '@interleave/core/journal'
+import type { Journal, PermissionStore } from '@interleave/core/journal'
 import { fold } from '@interleave/core/observe'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -8,7 +8,7 @@ import { type Edits, fileOf } from '../run/edits.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 
 export interface Permissions {
-  readonly store: AllowStore
+  readonly store: PermissionStore
   /** The agents with permissions for good. */
   readonly agents: readonly { readonly name: string; readonly title: string }[]
   /** The latest runs with permissions of their own. */
@@ -40,7 +40,7 @@ export function usePermissions(): UseQueryResult<Permissions> {
 }
 
 /** Stores in memory report no changes. */
-const notifying = (store: AllowStore, changed: () => void): AllowStore => ({
+const notifying = (store: PermissionStore, changed: () => void): PermissionStore => ({
   ...store,
   async remove(agent, id) {
     await store.remove(agent, id)
@@ -50,7 +50,7 @@ const notifying = (store: AllowStore, changed: () => void): AllowStore => ({
 
 interface Reading {
   readonly journal: Journal
-  readonly permissions: AllowStore
+  readonly permissions: PermissionStore
   readonly edits: Edits
 }
 
@@ -82,7 +82,7 @@ const offered = (edits: Edits): readonly (readonly [string, string])[] =>
 /** Counts the permissions of a run; 0 if it cannot be read, which is reported when the run is opened. */
 async function countOf(journal: Journal, runId: string): Promise<number> {
   try {
-    return fold(await journal.read(runId)).allowed?.length ?? 0
+    return fold(await journal.read(runId)).permissions?.length ?? 0
   } catch {
     return 0
   }

@@ -1,6 +1,6 @@
 import type { Price } from '@interleave/core'
 import type { Graph } from '@interleave/core/graph'
-import type { AllowStore } from '@interleave/core/journal'
+import type { PermissionStore } from '@interleave/core/journal'
 import type { Offer } from '../agents/index.ts'
 import type { Connection, Keyring } from '../models/index.ts'
 import { own } from '../parts/objects.ts'
@@ -41,7 +41,7 @@ export interface Conversation {
   readonly lacksKey: boolean
   readonly place: Place
   /** The permissions for good; undefined if a server executes the run. */
-  readonly permissions?: AllowStore | undefined
+  readonly permissions?: PermissionStore | undefined
   /** Closes the run in this tab. Another tab that has it open may continue it. */
   close(): void
   /** Ends its host in the middle of its work: this page, or a worker. */

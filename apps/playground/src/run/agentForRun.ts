@@ -1,5 +1,5 @@
 import type { Agent, Event } from '@interleave/core'
-import type { AllowStore, Journal } from '@interleave/core/journal'
+import type { Journal, PermissionStore } from '@interleave/core/journal'
 import { agentFrom } from '../agents/agentFrom.ts'
 import type { Given } from '../agents/toolRegistry.ts'
 import type { Payer } from '../bank/Bank.ts'
@@ -12,7 +12,7 @@ export interface RunSetting {
   readonly journal: Pick<Journal, 'read'>
   /** The functions of the page, for a run that executes in it. */
   readonly page?: PageFunctions | undefined
-  readonly permissions?: AllowStore | undefined
+  readonly permissions?: PermissionStore | undefined
   readonly bank?: Payer | undefined
   /** Receives the events of a run whenever it resumes here. */
   onFound?(events: readonly Event[]): void

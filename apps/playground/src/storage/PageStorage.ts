@@ -1,4 +1,4 @@
-import type { AllowStore, Journal } from '@interleave/core/journal'
+import type { Journal, PermissionStore } from '@interleave/core/journal'
 import type { Bank } from '../bank/Bank.ts'
 import type { ServerRuns } from '../remote/serverRuns.ts'
 import type { ServedPlace } from '../workers/Place.ts'
@@ -12,7 +12,7 @@ export interface PageStorage {
   readonly journal: Journal
   readonly records: Records
   /** Permanent permissions. */
-  readonly permissions: AllowStore
+  readonly permissions: PermissionStore
   /** The bank that tools pay with. Its ledger is no part of a log. */
   readonly bank?: Bank | undefined
   readonly news: NewsChannel

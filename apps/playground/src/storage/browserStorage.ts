@@ -1,4 +1,4 @@
-import { indexedDbAllowStore, indexedDbJournal } from '@interleave/core/indexeddb'
+import { indexedDbJournal, indexedDbPermissionStore } from '@interleave/core/indexeddb'
 import { type DBSchema, openDB } from 'idb'
 import { browserBank } from '../bank/browserBank.ts'
 import type { RunRecord } from './checkRecord.ts'
@@ -15,7 +15,7 @@ export async function browserStorage(): Promise<PageStorage> {
     if (!navigator.locks) throw new Error('There are no locks.')
     const records = await openRecords()
     await journal.list({ limit: 1 })
-    const permissions = indexedDbAllowStore({ name })
+    const permissions = indexedDbPermissionStore({ name })
     return { journal, records, permissions, bank: browserBank(), news: openNews(), isFleeting: false }
   } catch {
     return (await import('./memoryStorage.ts')).memoryStorage()

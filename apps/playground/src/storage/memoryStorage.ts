@@ -1,4 +1,4 @@
-import { keyValueAllowStore, memoryJournal } from '@interleave/core/journal'
+import { keyValuePermissionStore, memoryJournal } from '@interleave/core/journal'
 import { memoryBank } from '../bank/memoryBank.ts'
 import type { RunRecord } from './checkRecord.ts'
 import type { PageStorage } from './PageStorage.ts'
@@ -13,7 +13,7 @@ export function memoryStorage(): PageStorage {
       put: async (record) => records.set(record.runId, record),
       delete: async (runId) => records.delete(runId),
     },
-    permissions: keyValueAllowStore(new Map(), { user: 'this page' }),
+    permissions: keyValuePermissionStore(new Map(), { user: 'this page' }),
     bank: memoryBank(),
     news: { post() {}, listen() {} },
     isFleeting: true,

@@ -1,7 +1,7 @@
 import '../safety/jitless.ts'
 import { acrossTabs } from '@interleave/connect/tabs'
 import { workerHost } from '@interleave/connect/worker'
-import { indexedDbAllowStore, indexedDbJournal } from '@interleave/core/indexeddb'
+import { indexedDbJournal, indexedDbPermissionStore } from '@interleave/core/indexeddb'
 import { browserBank } from '../bank/browserBank.ts'
 import { endWhenKilled } from '../kill/workerKills.ts'
 import { agentForRun } from '../run/agentForRun.ts'
@@ -18,7 +18,7 @@ const model = workerModel(async () => {
 })
 const priceOf = (modelId: string) => (modelId === 'rule-based' ? { input: 0, output: 0 } : undefined)
 const journal = indexedDbJournal({ name: 'playground' })
-const permissions = indexedDbAllowStore({ name: 'playground' })
+const permissions = indexedDbPermissionStore({ name: 'playground' })
 const agent = agentForRun(file, { runModel: { model, priceOf }, journal, permissions, bank: browserBank() })
 workerHost([acrossTabs(agent, { journal })])
 if ('SharedWorkerGlobalScope' in globalThis) endWhenKilled(runId, self)

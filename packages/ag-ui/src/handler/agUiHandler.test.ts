@@ -389,5 +389,5 @@ it('serves the routes of createHandler for the same runs, if it has a secret', a
 
   expect(listed).toMatchObject({ runs: [{ runId: threadId, agent: 'guide' }] })
   const allowed = await (await fetch(new URL('/v1/allowed?agent=guide', server.url))).json()
-  expect(allowed.detail).toContain('`allowStore`')
+  expect(allowed.detail).toContain('`permissionStore`')
 })

@@ -34,7 +34,7 @@ const forCodeAlone: Readonly<Record<string, readonly string[]>> = {
   fetching: ['publicLookup'],
   steps: [
     'allow',
-    'allowForGood',
+    'rememberPermissions',
     'block',
     'childId',
     'concurrently',

@@ -1,7 +1,7 @@
 import { AgentError } from '@interleave/core'
-import { checkAllowed } from '@interleave/core/internal'
+import { checkPermissions } from '@interleave/core/internal'
 import type { RunSummary } from '@interleave/core/journal'
-import type { Allowed } from '@interleave/core/observe'
+import type { Permission } from '@interleave/core/observe'
 import {
   count,
   json,
@@ -49,8 +49,10 @@ const summary = (): Members => ({
 })
 
 /** Returns the valid permissions. */
-export const asAllowed = (answer: unknown): readonly Allowed[] =>
-  checkAllowed(checked<{ readonly allowed: unknown }>(answer, shapeOf({ allowed: listOf(json) })).allowed)
+export const asPermissions = (answer: unknown): readonly Permission[] =>
+  checkPermissions(
+    checked<{ readonly permissions: unknown }>(answer, shapeOf({ permissions: listOf(json) })).permissions,
+  )
 
 export const asFile = (answer: unknown): SealedRunFile => checked(answer, shapeOf({ format: text, seal: text }))
 export const idOf = (answer: unknown): string =>

@@ -123,8 +123,8 @@ export class HttpRun {
         return this.#reply(command)
       case 'stop':
         return this.#post(this.#path('/stop'), { reason: command.reason, after: this.#connection?.next })
-      case 'disallow':
-        return this.#post(this.#path('/disallow'), { id: command.id })
+      case 'revoke':
+        return this.#post(this.#path('/revoke'), { id: command.id })
       case 'resume':
         return this.#post(this.#path('/resume'), { after: this.#openStream().next })
     }

@@ -376,12 +376,12 @@ it('counts what a user always allows for one agent only for that one', async () 
 
   for (const name of ['billing', 'sales']) {
     expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ tool: 'pay', agent: name }] })
-    await run.reply(run.state.asks[0]?.id ?? '', { approved: true, always: 'tool' })
+    await run.reply(run.state.asks[0]?.id ?? '', { approved: true, remember: 'tool' })
   }
 
   expect(await run.settled).toMatchObject({ type: 'answer' })
   expect(ran).toEqual(['billing', 'billing', 'sales', 'sales'])
-  expect(run.state.allowed?.map(({ ask }) => ask.agent)).toEqual(['billing', 'sales'])
+  expect(run.state.permissions?.map(({ ask }) => ask.agent)).toEqual(['billing', 'sales'])
 })
 
 it('asks again about a call whose log does not say which agent made it', async () => {

@@ -46,7 +46,7 @@ function importedChange(state: RunState, at: number): Partial<RunState> {
     signal: signal?.type === 'answer' || signal?.type === 'failed' ? signal : importedSignal,
     draft: undefined,
     asks: [],
-    allowed: undefined,
+    permissions: undefined,
     extensions: {},
     // Answers count only for questions that were asked here.
     questions: undefined,

@@ -1,14 +1,14 @@
-import { allowedBy, isForGood, withAllowed } from '../allowed.ts'
 import { approvalKey, hasBegun, permissionOf } from '../call.ts'
 import type { Json } from '../json.ts'
+import { isPersistent, permissionBy, withPermission } from '../permission.ts'
 import { type Call, type Changes, changeCall, type EventOf, latestTurn, type Next, type RunState } from '../state.ts'
 import { ask, reply } from './questions.ts'
 
 /** The changes of permissions, which replies to approvals grant for later calls. */
 export const permissionChanges: Changes = {
   replied: (state, { ask: id, value, at }, before) => grant(state, { id, value, at }, before),
-  allowed: allow,
-  disallowed: disallow,
+  permitted: permit,
+  revoked: revoke,
 }
 
 interface Granting {
@@ -20,27 +20,27 @@ interface Granting {
 /** Adds the permission that a reply grants. One for good is in a store of its own. */
 function grant(state: Next, { id, value, at }: Granting, { asks }: RunState): void {
   const asked = asks.find((open) => open.id === id)
-  const allowed = !asked || state.parent || isForGood(value) ? undefined : allowedBy({ ask: asked, value, at })
-  if (allowed) state.allowed = withAllowed(state.allowed, allowed)
+  const permission = !asked || state.parent || isPersistent(value) ? undefined : permissionBy({ ask: asked, value, at })
+  if (permission) state.permissions = withPermission(state.permissions, permission)
 }
 
 /** Applies a question that an earlier reply answers: as if it were asked, and approved at once. */
-function allow(state: Next, { ask: asked, by, at }: EventOf<'allowed'>): void {
+function permit(state: Next, { ask: asked, by, at }: EventOf<'permitted'>): void {
   ask(state, asked)
   reply(state, { ask: asked.id, value: { approved: true }, at })
   if (asked.call !== undefined && !asked.from)
     changeCall(state, asked.call, (call) => ({ ...call, consent: { permission: by } }))
 }
 
-/** Removes a permission, also from calls that it allowed and that have not started. */
-function disallow(state: Next, { id }: EventOf<'disallowed'>): void {
-  state.allowed = state.allowed?.filter((allowed) => allowed.id !== id)
+/** Removes a permission, also from calls that it approved and that have not started. */
+function revoke(state: Next, { id }: EventOf<'revoked'>): void {
+  state.permissions = state.permissions?.filter((permission) => permission.id !== id)
   for (const call of latestTurn(state)?.calls ?? [])
-    if (!hasBegun(call) && permissionOf(call) === id) changeCall(state, call.key, revoked)
+    if (!hasBegun(call) && permissionOf(call) === id) changeCall(state, call.key, withoutConsent)
 }
 
 /** Removes the consent, so that a user is asked. */
-function revoked(call: Call): Call {
+function withoutConsent(call: Call): Call {
   const { consent: _, ...others } = call
   const notes = Object.entries(call.notes ?? {}).filter(([id]) => !id.startsWith(approvalKey(call)))
   const status = call.status === 'approved' ? 'proposed' : call.status

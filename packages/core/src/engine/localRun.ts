@@ -69,7 +69,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     this.settling = new Settling(this.source)
     this.desk = new Desk(this.source, { host, onAllWait: () => void this.pause() })
     for (const observer of observers) this.source.subscribe(observer)
-    bindMethods(this, 'subscribe', 'say', 'reply', 'disallow', 'stop', 'resume')
+    bindMethods(this, 'subscribe', 'say', 'reply', 'revoke', 'stop', 'resume')
   }
 
   get id(): string {
@@ -150,9 +150,9 @@ export class LocalRun<Output> implements OpenRun<Output> {
     await this.source.durable()
   }
 
-  async disallow(id: string): Promise<void> {
+  async revoke(id: string): Promise<void> {
     const { source } = this
-    if (source.state.allowed?.some((allowed) => allowed.id === id)) source.emit({ type: 'disallowed', id })
+    if (source.state.permissions?.some((allowed) => allowed.id === id)) source.emit({ type: 'revoked', id })
     await source.durable()
   }
 

@@ -239,7 +239,7 @@ it('counts what a user always allows for one agent of a graph only for that one'
 
   for (const name of ['billing', 'sales']) {
     expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ tool: 'pay', agent: name }] })
-    await run.reply(run.state.asks[0]?.id ?? '', { approved: true, always: 'tool' })
+    await run.reply(run.state.asks[0]?.id ?? '', { approved: true, remember: 'tool' })
   }
 
   expect(await run.settled).toMatchObject({ type: 'answer' })

@@ -75,8 +75,8 @@ const changes: { readonly [Type in Event['type']]?: (chat: Chat, event: EventOf<
   asked: ask,
   replied: reply,
   withdrawn: (chat, event) => close(chat, ({ id }) => id === event.ask),
-  allowed(chat, { ask, by }) {
-    if (ask.call && !ask.from) changeCallMessage(chat, ask.call, { allowed: by })
+  permitted(chat, { ask, by }) {
+    if (ask.call && !ask.from) changeCallMessage(chat, ask.call, { permission: by })
   },
   // They are asked again here.
   imported: (chat) => close(chat, () => true),
@@ -90,7 +90,7 @@ function signalSince(signal: Chat['signal'], event: Event): Chat['signal'] {
       return event.signal.type
     case 'resumed':
     case 'replied':
-    case 'allowed':
+    case 'permitted':
     case 'withdrawn':
     case 'observed':
       return undefined
@@ -182,7 +182,7 @@ function amend(chat: Chat, { of, input, result, output }: EventOf<'amended'>): v
 
 /** The members of a call that change. Each caller passes those that its event changes. */
 type CallChange = {
-  readonly [Member in 'state' | 'input' | 'allowed' | 'output' | 'error' | 'ms' | 'seq']?: CallMessage[Member]
+  readonly [Member in 'state' | 'input' | 'permission' | 'output' | 'error' | 'ms' | 'seq']?: CallMessage[Member]
 }
 
 function changeCallMessage(chat: Chat, key: string, change: CallChange): void {

@@ -164,7 +164,7 @@ interface AnyCall<Name extends string> extends ChatEntry {
   /** The `seq` of its observation, as for a fork. */
   readonly seq?: number
   /** The id of the permission by which a user allowed it earlier, so no question was asked. */
-  readonly allowed?: string
+  readonly permission?: string
   /** The input as text, while it streams. */
   readonly inputText?: string
   readonly progress?: unknown

@@ -228,7 +228,7 @@ function* callEvents(call: Call): Generator<EventBody> {
   yield { type: 'amended', of: key, input, reason: '' }
   if (allowed !== undefined) {
     const ask = { id: allowed, kind: 'approval', prompt: '', tool: name, input, schema: {}, call: key } as const
-    yield { type: 'allowed', ask, by: allowed }
+    yield { type: 'permitted', ask, by: allowed }
   }
   // A call that has asked was checked too.
   if (calledAt !== undefined || questions) yield { type: 'called', call: key }

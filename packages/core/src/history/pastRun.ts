@@ -93,7 +93,7 @@ function runAt(state: RunState, logOf: () => readonly Event[], of: Pick<OpenRun,
     subscribe: () => () => {},
     say: refuse,
     reply: refuse,
-    disallow: refuse,
+    revoke: refuse,
     stop: refuse,
     resume() {
       throw isPast()

@@ -1,4 +1,4 @@
-import type { ApprovalAsk } from '../allowed.ts'
+import type { ApprovalAsk } from '../permission.ts'
 import type { Ask } from '../question.ts'
 import type { ParsedInput, ToolsOf } from './chatMessage.ts'
 

@@ -118,7 +118,7 @@ it('asks again where a place is named, and takes an approval that is edited ther
 
 it.each<[string, object, number]>([
   ['a refusal', { approved: false }, 0],
-  ['a permission for later calls', { approved: true, always: 'tool' }, 2],
+  ['a permission for later calls', { approved: true, remember: 'tool' }, 2],
 ])('keeps %s', async (_, reply, payments) => {
   const { paid, clerk } = payer()
   const whole = memoryJournal()

@@ -1,10 +1,10 @@
 // An approval counts for the run in which a user gave it, and not for a copy of its log.
 
 import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
-import { allowedBy } from '../allowed.ts'
 import { approvalKey, hasBegun } from '../call.ts'
 import { fold } from '../changes/all.ts'
 import type { Event } from '../event.ts'
+import { permissionBy } from '../permission.ts'
 import type { ApprovalReply, Ask } from '../question.ts'
 import { type Call, callsOf, latestTurn } from '../state.ts'
 import { runIdOf } from './runFile.ts'
@@ -107,5 +107,5 @@ const hasActed = (call: Call): boolean => (call.result ? call.approvalId === und
 /** Returns true for an approval of this call alone. */
 function isConsent(ask: Ask, { value, at }: Extract<Event, { readonly type: 'replied' }>): boolean {
   const { approved } = Object(value) as Partial<ApprovalReply>
-  return ask.kind === 'approval' && approved === true && !allowedBy({ ask, value, at })
+  return ask.kind === 'approval' && approved === true && !permissionBy({ ask, value, at })
 }

@@ -10,11 +10,11 @@ export type {
   TimedJournal,
   WatchableJournal,
 } from '../journal.ts'
-export { type AllowStore, type KeyValues, keyValueAllowStore } from './allowStore.ts'
 export { type ExportOptions, exportRun } from './exportRun.ts'
 export { type ForkEdit, type ForkOptions, fork } from './fork.ts'
 export { type ImportOptions, importRun } from './importRun.ts'
 export { createJournal, savedRun } from './journalEngine.ts'
 export { type InspectedRun, inspectRuns, type PruneOptions, prune, type Salvaged, salvage } from './maintain.ts'
 export { memoryJournal } from './memoryJournal.ts'
+export { type KeyValues, keyValuePermissionStore, type PermissionStore } from './permissionStore.ts'
 export type { RunFile } from './runFile.ts'

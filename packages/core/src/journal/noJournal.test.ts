@@ -7,7 +7,7 @@ import {
   importRun,
   inspectRuns,
   type Journal,
-  keyValueAllowStore,
+  keyValuePermissionStore,
   memoryJournal,
   prune,
   salvage,
@@ -32,7 +32,7 @@ it.each<[string, () => unknown]>([
     () => fork({ resume() {} } as never, 'r', { journal: none }),
   ],
   ['The options of fork() must be an object', () => fork(none, 'r', null as never)],
-  ['keyValueAllowStore() needs a `user`', () => keyValueAllowStore(new Map(), undefined as never)],
+  ['keyValuePermissionStore() needs a `user`', () => keyValuePermissionStore(new Map(), undefined as never)],
   ['The run of observe() must be an object with subscribe()', () => observe(none, {})],
   ['The log of pastRun() must be a list of events', () => pastRun(undefined as never)],
 ])('says: %s', async (words, call) => {

@@ -149,7 +149,7 @@ export function renameRun(events: readonly Event[], change: (id: string) => stri
         return { ...event, runId: change(runId), ...(parent && { parent: { ...parent, runId: change(parent.runId) } }) }
       }
       case 'asked':
-      case 'allowed':
+      case 'permitted':
         return { ...event, ask: inAsk(event.ask) }
       case 'settled':
         return { ...event, signal: inSignal(event.signal) }

@@ -37,7 +37,7 @@ export const looksDifferent = (before: RunSummary | undefined, after: RunSummary
 function wakes(event: Event, signal: string): boolean {
   const { type } = event
   if (type === 'said') return signal !== 'inputNeeded' && event.content !== ''
-  return type === 'replied' || type === 'allowed' || type === 'withdrawn' || type === 'resumed' || type === 'observed'
+  return type === 'replied' || type === 'permitted' || type === 'withdrawn' || type === 'resumed' || type === 'observed'
 }
 
 function changed(summary: RunSummary, event: Event): Partial<RunSummary> {

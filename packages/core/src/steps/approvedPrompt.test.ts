@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
 import { messagesOf } from '../history/messagesOf.ts'
 import { type ApprovalReply, agent, approval, type Json, type Run, reasonAct, tool } from '../index.ts'
-import { fork, keyValueAllowStore, memoryJournal } from '../journal/index.ts'
-import { allowForGood } from './index.ts'
+import { fork, keyValuePermissionStore, memoryJournal } from '../journal/index.ts'
+import { rememberPermissions } from './index.ts'
 
 const sent: string[] = []
 const mail = tool({
@@ -143,11 +143,11 @@ it('says the prompt of an edited input, and decides nothing', async () => {
 })
 
 it('says it with a store of permissions too, and records what was allowed for good', async () => {
-  const store = keyValueAllowStore(new Map(), { user: 'ann' })
-  const run = await asking(writer(mail, allowForGood(reasonAct(), { store })))
+  const store = keyValuePermissionStore(new Map(), { user: 'ann' })
+  const run = await asking(writer(mail, rememberPermissions(reasonAct(), { store })))
 
   await expect(preview(run, { to: 'eve' })).rejects.toMatchObject(changed)
-  await approve(run, { input: { to: 'eve' }, prompt: 'Send it to eve?', always: 'input', forGood: true })
+  await approve(run, { input: { to: 'eve' }, prompt: 'Send it to eve?', remember: 'input', persistent: true })
   await run.settled
 
   expect(prompts(run)).toEqual(['Send it to eve?', 'Send it to eve?'])

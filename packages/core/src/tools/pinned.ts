@@ -83,7 +83,7 @@ async function asking(name: string, tool: AnyTool, isNew: boolean): Promise<obje
           : { success: false, error: new Error(checked.message) }
       },
     },
-    approve: approval({ prompt: `${what} Allow this call?`, allow: 'once' }),
+    approve: approval({ prompt: `${what} Allow this call?`, remember: 'never' }),
   }
 }
 

@@ -19,14 +19,14 @@ export type Command =
   | { readonly type: 'reply'; readonly ask: string; readonly value: unknown; readonly after: number }
   | { readonly type: 'stop'; readonly reason: string; readonly after?: number | undefined }
   | { readonly type: 'resume'; readonly after?: number | undefined }
-  | { readonly type: 'disallow'; readonly id: string }
+  | { readonly type: 'revoke'; readonly id: string }
 
 export const command: Shape = byName('type', {
   say: shapeOf({ content, key: text, replaces: maybe(count), now: maybe(oneOf(true, false)) }),
   reply: shapeOf({ ask: text, value: json, after: count }),
   stop: shapeOf({ reason: text, after: maybe(count) }),
   resume: shapeOf({ after: maybe(count) }),
-  disallow: shapeOf({ id: text }),
+  revoke: shapeOf({ id: text }),
 })
 
 /** Carries out a command once. If the owner disappears before it responds, the sender repeats it to the next owner. */
@@ -43,7 +43,7 @@ export async function applyCommand(run: Run, received: Command): Promise<void> {
     case 'resume':
       if (run.state.signal) run.resume()
       return
-    case 'disallow':
-      return run.disallow(received.id)
+    case 'revoke':
+      return run.revoke(received.id)
   }
 }

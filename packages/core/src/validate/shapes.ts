@@ -183,11 +183,16 @@ const extension = shapeOf(asked, limited, { suggested: amount })
 const approval = shapeOf(
   asked,
   { tool: text, input: json, schema: data, agent: maybe(text), pure: yes },
-  { description: maybe(text), allow: maybe(oneOf('once', 'input')), allowBy: maybe(listOf(text)), forGood: yes },
+  {
+    description: maybe(text),
+    remember: maybe(oneOf('never', 'input')),
+    rememberBy: maybe(listOf(text)),
+    persistent: yes,
+  },
 )
-const always = oneOf('tool', 'input')
+const scope = oneOf('tool', 'input')
 /** A permission for later calls. */
-export const allowed: Shape = shapeOf({ id: text, always, ask: approval, input: json, at: time })
+export const permission: Shape = shapeOf({ id: text, scope, ask: approval, input: json, at: time })
 export const ask: Shape = byName('kind', {
   choice: shapeOf(asked, { options, pageFor: maybe(text) }),
   choices: shapeOf(asked, { options, min: amount, max: amount }),
@@ -240,8 +245,8 @@ export const event: Shape = byName('type', {
   asked: shapeOf({ ask }),
   replied: shapeOf({ ask: text, value: json, prompt: maybe(text), taken: yes }),
   withdrawn: shapeOf({ ask: text }),
-  allowed: shapeOf({ ask: approval, by: text, forGood: maybe(shapeOf({ always, at: time })) }),
-  disallowed: shapeOf({ id: text }),
+  permitted: shapeOf({ ask: approval, by: text, persistent: maybe(shapeOf({ scope, at: time })) }),
+  revoked: shapeOf({ id: text }),
   compacted: shapeOf({ messages, keep: count }),
   noted: shapeOf({ key: text, value: json, call: maybe(text), usage: maybe(usage) }),
   resumed: nothing,
@@ -285,7 +290,7 @@ export const state: Shape = shapeOf(origin, used, {
   compactions: count,
   pending: listOf(message),
   asks: listOf(ask),
-  allowed: maybe(listOf(allowed)),
+  permissions: maybe(listOf(permission)),
   notes,
   questions: maybe(recordOf(ask)),
   request: shapeOf(used, { seq: count, settledMs: amount, finish: maybe(oneOf(true)) }),

@@ -125,7 +125,7 @@ export class AppRuns {
         inputSchema: textSchema('text'),
         // The message has the key of the call.
         effect: 'idempotent',
-        approve: approval({ allow: 'once' }),
+        approve: approval({ remember: 'never' }),
         execute: async ({ text }, context) => {
           await this.#callOf(context).run.say(text, { key: context.idempotencyKey })
           return 'Sent.'

@@ -263,7 +263,7 @@ function effectOf({ annotations = {} }: McpTool, { trustHints }: McpToolsOptions
 /** Returns the approval of a tool. A hint that a tool is destructive is trusted from any server. */
 function approvalOf(given: McpTool, { approve = 'destructive', isForApps }: ToolOptions) {
   // A run of an app ends with its call, so no permission could apply to later ones.
-  const bounds: ApprovalOptions = isForApps ? { allow: 'once' } : {}
+  const bounds: ApprovalOptions = isForApps ? { remember: 'never' } : {}
   if (typeof approve === 'function')
     return (input: unknown, state: RunState) => decisionBy(approve(given, input, state), bounds)
   const isAsked = approve === 'destructive' ? given.annotations?.destructiveHint === true : approve === 'always'

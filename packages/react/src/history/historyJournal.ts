@@ -58,8 +58,8 @@ function changeFilter(): (...args: Parameters<Journal['append']>) => boolean {
   }
 }
 
-const wakes: ReadonlySet<string> = new Set(['observed', 'replied', 'allowed', 'withdrawn', 'resumed'])
-const begins: ReadonlySet<string> = new Set(['started', 'said', 'replied', 'allowed', 'withdrawn', 'resumed'])
+const wakes: ReadonlySet<string> = new Set(['observed', 'replied', 'permitted', 'withdrawn', 'resumed'])
+const begins: ReadonlySet<string> = new Set(['started', 'said', 'replied', 'permitted', 'withdrawn', 'resumed'])
 
 /** Calls back after a write. A synchronous write stays synchronous. */
 function afterwards(done: void | PromiseLike<void>, then: () => void): void | PromiseLike<void> {

@@ -68,7 +68,7 @@ export function ApprovalAsk({ ask, reply, showProblem }: AskProps<'approval'>): 
           <ValueView value={ask.input} schema={schema} />
         )}
       </section>
-      <div hidden={isRefusing}>{ask.allow !== 'once' && <LaterField ask={ask} handle={next} />}</div>
+      <div hidden={isRefusing}>{ask.remember !== 'never' && <LaterField ask={ask} handle={next} />}</div>
       {isRefusing && <ReasonField />}
     </AskForm>
   )
@@ -169,22 +169,25 @@ function LaterField({
 
 /** Returns the options that allow later calls: of this run, and for good if there is a store. */
 function laterOptions(
-  { allow, allowBy, forGood }: AskProps<'approval'>['ask'],
+  { remember, rememberBy, persistent }: AskProps<'approval'>['ask'],
   say: Say,
 ): readonly (readonly [value: string, words: string])[] {
-  const keys = allowBy && plainText(allowBy.join(', ')).slice(0, 100)
+  const keys = rememberBy && plainText(rememberBy.join(', ')).slice(0, 100)
   const input = (when: '' | 'ForRun' | 'ForGood'): string =>
     keys === undefined ? say(`allowInput${when}`) : say(`allowSame${when}`, { keys })
-  const times = forGood ? (['ForRun', 'ForGood'] as const) : ([''] as const)
+  const times = persistent ? (['ForRun', 'ForGood'] as const) : ([''] as const)
   return times.flatMap((when) => {
-    const isForGood = when === 'ForGood' ? when : ''
-    const same = [`input${isForGood}`, input(when)] as const
-    return allow === undefined ? [same, [`tool${isForGood}`, say(`allowAny${when}`)] as const] : [same]
+    const isPersistent = when === 'ForGood' ? when : ''
+    const same = [`input${isPersistent}`, input(when)] as const
+    return remember === undefined ? [same, [`tool${isPersistent}`, say(`allowAny${when}`)] as const] : [same]
   })
 }
 
 /** Returns the part of the reply that allows later calls. */
-function permissionOf(chosen: string | undefined): { always?: 'tool' | 'input'; forGood?: true } {
+function permissionOf(chosen: string | undefined): { remember?: 'tool' | 'input'; persistent?: true } {
   if (chosen === undefined || chosen === 'ask') return {}
-  return { always: chosen.startsWith('tool') ? 'tool' : 'input', ...(chosen.endsWith('ForGood') && { forGood: true }) }
+  return {
+    remember: chosen.startsWith('tool') ? 'tool' : 'input',
+    ...(chosen.endsWith('ForGood') && { persistent: true }),
+  }
 }

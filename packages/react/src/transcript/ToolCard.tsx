@@ -63,7 +63,7 @@ const refused = 'Refused.'
  */
 function DefaultCard({ message }: { readonly message: CallMessage }): ReactNode {
   const failureWords = useFailureWords()
-  const { tool, state, allowed, input, inputText, progress, output, error } = message
+  const { tool, state, permission: allowed, input, inputText, progress, output, error } = message
   const say = useSay()
   const shownInput = input ?? inputText
   const shownState = say(stateKeys[state])

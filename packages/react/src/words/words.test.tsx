@@ -28,7 +28,7 @@ import { useFailureWords } from '../failureWords.ts'
 import { FilePicker } from '../files/FilePicker.tsx'
 import { useFiles } from '../files/useFiles.ts'
 import { McpApp } from '../mcpApp/McpApp.tsx'
-import { AllowedList } from '../outlet/AllowedList.tsx'
+import { PermissionList } from '../outlet/PermissionList.tsx'
 import { SignalOutlet } from '../outlet/SignalOutlet.tsx'
 import { ReActProvider } from '../ReActProvider.tsx'
 import { askingAgent } from '../testing/testSupport.tsx'
@@ -71,7 +71,7 @@ function Page({ run }: { readonly run: Run | undefined }) {
   return (
     <ReActProvider words={pseudo}>
       <Transcript run={run} />
-      <AllowedList run={run} />
+      <PermissionList run={run} />
       <MessageQueue run={run} />
       <Picker />
       <SignalOutlet run={run} shortcut={false} />

@@ -77,7 +77,7 @@ function wordsOf(event: Event, recording: Recording): string {
       return `asks ${short(event.ask.prompt)}`
     case 'replied':
       return `gets the reply ${short(event.value)}`
-    case 'allowed':
+    case 'permitted':
       return `needs no approval for ${short(event.ask.prompt)}`
     case 'noted':
       return `notes ${event.key}: ${short(event.value)}`

@@ -3,7 +3,7 @@ import { keyOf } from '@interleave/core/internal'
 
 /** Returns the key of the call that an event is about. */
 export const callOf = (event: Event): string | undefined =>
-  event.type === 'asked' || event.type === 'allowed' ? event.ask.call : 'call' in event ? event.call : undefined
+  event.type === 'asked' || event.type === 'permitted' ? event.ask.call : 'call' in event ? event.call : undefined
 
 /** Adds an item to the list of a key. */
 export function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
@@ -74,7 +74,7 @@ function namesOf(event: Event, open: ReadonlySet<string>): readonly string[] {
     case 'thought':
       return [`thought ${event.iteration}`]
     case 'asked':
-    case 'allowed': {
+    case 'permitted': {
       const { ask } = event
       const names = [...own, `asked ${keyOf(ask.id)}`]
       const isOwn = ask.kind === 'approval' && ask.from === undefined

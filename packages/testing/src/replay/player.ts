@@ -233,8 +233,8 @@ export class Player {
           const child = run?.state.asks.find(({ id }) => id === next.ask)?.from?.runId
           return (child && this.#childStage(child)?.untilPaused(next.ask)?.then(reply)) ?? reply()
         }
-      case 'disallowed':
-        return () => run?.disallow(next.id)
+      case 'revoked':
+        return () => run?.revoke(next.id)
       case 'resumed':
         return () => run?.resume()
       default:

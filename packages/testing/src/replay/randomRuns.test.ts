@@ -21,7 +21,7 @@ function host(): Host {
 function replyTo({ kind, ...ask }: Ask, random: Random): unknown {
   switch (kind) {
     case 'approval': {
-      const yes = { approved: true, ...('allow' in ask && random() < 0.5 && { always: 'tool' }) }
+      const yes = { approved: true, ...('allow' in ask && random() < 0.5 && { remember: 'tool' }) }
       return random() < 0.7 ? yes : { approved: false, reason: 'No.' }
     }
     case 'extension':

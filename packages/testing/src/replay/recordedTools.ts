@@ -159,7 +159,7 @@ async function playCall({ stage, activities }: Playing, context: Inside): Promis
     // Events that the log has already are not awaited: the function runs again from its top after a crash.
     await until(beforeDoing(recording.events, index, call))
     if (event.type === 'effectBegun') beginEffect(stage, context, event)
-    else if (event.type === 'asked' || event.type === 'allowed') void ask(context, event.ask).catch(() => {})
+    else if (event.type === 'asked' || event.type === 'permitted') void ask(context, event.ask).catch(() => {})
     else if (event.type === 'noted') note(context, event, index >= stage.length())
     else if (event.type === 'withdrawn' && index >= stage.length()) context.activity?.settle(event.ask)
     // It may work on while a question is open, and waits once the run has paused.
@@ -207,14 +207,14 @@ function beginEffect({ recording, until }: Stage, { once }: Inside, { call, name
 }
 
 type Noted = EventOf<'noted'>
-type Asked = EventOf<'asked'> | EventOf<'allowed'>
+type Asked = EventOf<'asked'> | EventOf<'permitted'>
 
 /** Returns true for the tool's own events. The engine itself asks for approval and about a crash of its own calls. */
 function isOfCall(event: Event, call: string): boolean {
   if (event.type === 'settled') return true
   if (event.type === 'withdrawn') return event.ask.startsWith(`${call}>`) || event.ask.startsWith(`${call}~`)
   if (event.type === 'noted' || event.type === 'effectBegun') return event.call === call
-  if ((event.type !== 'asked' && event.type !== 'allowed') || event.ask.call !== call) return false
+  if ((event.type !== 'asked' && event.type !== 'permitted') || event.ask.call !== call) return false
   return event.ask.from !== undefined || (event.ask.kind !== 'approval' && event.ask.about === undefined)
 }
 

@@ -76,7 +76,7 @@ export class Recording {
   /** Returns the question for approval with a name, such as `approval 3/tool/0` or `approval of pay`. */
   approval(name: string): ApprovalAsk | undefined {
     const event = this.events[this.index.first(name)]
-    const ask = event?.type === 'asked' || event?.type === 'allowed' ? event.ask : undefined
+    const ask = event?.type === 'asked' || event?.type === 'permitted' ? event.ask : undefined
     return ask?.kind === 'approval' ? ask : undefined
   }
 }
@@ -97,7 +97,7 @@ function whyNot(events: readonly Event[]): string | undefined {
   for (const event of events) {
     if (event.type === 'imported') return 'a part of it came from another file. Test that file'
     if (isExternal(event)) return 'an external agent worked on it, and its log is not in the file'
-    if (event.type === 'allowed' && event.forGood) return 'another run allowed a call of it for good'
+    if (event.type === 'permitted' && event.persistent) return 'another run allowed a call of it for good'
   }
   return undefined
 }

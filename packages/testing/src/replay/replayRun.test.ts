@@ -63,7 +63,7 @@ it.each([false, true])(
 interface Replying {
   /** The place among the open questions of the one to answer; the first by default. */
   readonly at?: number
-  readonly approval?: { readonly approved: boolean; readonly always?: 'tool' }
+  readonly approval?: { readonly approved: boolean; readonly remember?: 'tool' }
 }
 
 /** The file of a run whose questions were answered one after the other. */
@@ -132,7 +132,7 @@ it.each<[string, () => Agent, Replying]>([
   [
     'needs no approval, since an earlier reply allowed its calls',
     () => hosting([turn('help'), turn('help')], [turn('pay'), turn('pay')]),
-    { approval: { approved: true, always: 'tool' } },
+    { approval: { approved: true, remember: 'tool' } },
   ],
 ])('replays a child that %s, with its agent and without', async (_, described, replying) => {
   const file = await recordedBy(described(), replying)
@@ -152,7 +152,7 @@ it.each([
   ['before one fails that has no tool', turn('both', 'absent')],
 ])('replays a call that begins %s', async (_, calls) => {
   const described = () => hosting([turn('pay'), calls], [])
-  const file = await recordedBy(described(), { approval: { approved: true, always: 'tool' } })
+  const file = await recordedBy(described(), { approval: { approved: true, remember: 'tool' } })
 
   expect((await replayRun(file, { agent: described() })).difference).toBeUndefined()
   expect((await replayRun(file)).difference).toBeUndefined()

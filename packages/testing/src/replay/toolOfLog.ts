@@ -19,7 +19,7 @@ export function toolOf(recording: Recording, name: string, until: Until): object
     await failEarly(recording, key, until)
     const asked = recording.approval(`approval ${key}`)
     const prompt = (asked && promptOfEdit(recording, { asked, input })) ?? asked?.prompt
-    return prompt !== undefined && approval({ prompt, allow: latest?.allow, allowBy: latest?.allowBy })
+    return prompt !== undefined && approval({ prompt, remember: latest?.remember, rememberBy: latest?.rememberBy })
   }
   return {
     inputSchema: anything,

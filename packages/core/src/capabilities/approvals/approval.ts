@@ -7,13 +7,13 @@ export interface ApprovalOptions {
   /** The question; “Allow pay?” by default, with the tool's name. */
   prompt?: string | undefined
   /** The most that a reply may allow for later calls: this call alone, the same input, or all calls of the tool, which is the default. */
-  allow?: 'once' | 'input' | 'tool' | undefined
+  remember?: 'never' | 'input' | 'tool' | undefined
   /** Inputs count as the same if they have the same values of these keys. By default all of the input counts. */
-  allowBy?: readonly string[] | undefined
+  rememberBy?: readonly string[] | undefined
 }
 
 /**
- * Asks a user before a call. The user may edit the input, and allow later calls too, as far as `allow` and `allowBy` let
+ * Asks a user before a call. The user may edit the input, and allow later calls too, as far as `allow` and `rememberBy` let
  * them. A policy that is a function returns it, or false.
  *
  * @example
@@ -22,16 +22,20 @@ export interface ApprovalOptions {
  */
 export function approval(words: string | ApprovalOptions = {}): Approval {
   const options = typeof words === 'string' ? { prompt: words } : words
-  checkOptions('approval()', options, ['prompt', 'allow', 'allowBy'])
-  const { prompt, allow, allowBy } = options
-  const areKeys = Array.isArray(allowBy) && allowBy.length > 0 && allowBy.every((key) => typeof key === 'string')
+  checkOptions('approval()', options, ['prompt', 'remember', 'rememberBy'])
+  const { prompt, remember, rememberBy } = options
+  const areKeys =
+    Array.isArray(rememberBy) && rememberBy.length > 0 && rememberBy.every((key) => typeof key === 'string')
   assertOption(
     (prompt === undefined || typeof prompt === 'string') &&
-      [undefined, 'once', 'input', 'tool'].includes(allow) &&
-      (allowBy === undefined || areKeys),
+      [undefined, 'never', 'input', 'tool'].includes(remember) &&
+      (rememberBy === undefined || areKeys),
     DEV &&
-      'approval({ prompt, allow, allowBy }): `prompt` is a text, `allow` is "once", "input" or "tool", `allowBy` a list of keys of the input.',
+      'approval({ prompt, remember, rememberBy }): `prompt` is a text, `remember` is "never", "input" or "tool", `rememberBy` a list of keys of the input.',
   )
-  const allowing = { ...(allow !== 'tool' && allow && { allow }), ...(areKeys && { allowBy: [...allowBy] }) }
-  return approvalBy({ prompt: prompt || undefined, allowing })
+  const remembering = {
+    ...(remember !== 'tool' && remember && { remember }),
+    ...(areKeys && { rememberBy: [...rememberBy] }),
+  }
+  return approvalBy({ prompt: prompt || undefined, remembering })
 }

@@ -1,8 +1,8 @@
-import type { ApprovalAsk } from '../../allowed.ts'
 import { approvalKey } from '../../call.ts'
 import { givenBy } from '../../calls/checkInput.ts'
 import { AgentError } from '../../error.ts'
 import { type Json, sameJson } from '../../json.ts'
+import type { ApprovalAsk } from '../../permission.ts'
 import { type ApprovalReply, checkPrompt, isPromptRequest } from '../../question.ts'
 import type { Activity, RunContext } from '../../run.ts'
 import type { Checked, JsonSchema } from '../../schema.ts'
@@ -18,7 +18,7 @@ import { approvalEngine } from './engine.ts'
 /** The words of a question for approval, and the most that a reply may allow. */
 export interface Words {
   readonly prompt?: string | undefined
-  readonly allowing?: Pick<ApprovalAsk, 'allow' | 'allowBy'>
+  readonly remembering?: Pick<ApprovalAsk, 'remember' | 'rememberBy'>
 }
 
 /** Makes the question before a call. */
@@ -43,7 +43,7 @@ async function askApproval(words: Words, proposal: Proposal): Promise<Approved> 
     ...askerOf(run),
     ...(effect === 'pure' && { pure: true }),
     ...(typeof description === 'string' && { description }),
-    ...words.allowing,
+    ...words.remembering,
   })
   /** The edited input has to fit the schema like the model's own, before anything is decided, and has a prompt too. */
   const check = async (reply: unknown): Promise<Checked> => {
@@ -59,7 +59,7 @@ async function askApproval(words: Words, proposal: Proposal): Promise<Approved> 
     const isRead = checkPrompt(reply, again)
     return isRead.ok ? { ok: true, value: { ...decision, input: edited, value: applied.value, prompt: again } } : isRead
   }
-  const { input: edited, value, prompt: read } = await permission(call, activity, { ...question, check })
+  const { input: edited, value, prompt: read } = await askPermission(call, activity, { ...question, check })
   const isStill = (): boolean => isStillApproved(run, call)
   if (edited === undefined) return { input, seen: shown, isStill }
   return { input: value, seen: edited, edited, isStill, ...(read !== undefined && read !== prompt && { prompt: read }) }
@@ -69,13 +69,13 @@ const promptBy = (decision: Decision): string | undefined => (decision ? decisio
 
 /** Asks for approval of a call that the provider runs. Its result arrives in a later turn. */
 async function approveForProvider({ run, call, activity }: Omit<Proposal, 'spec' | 'input'>): Promise<Outcome> {
-  const question = approvalOf(call, {}, { allow: 'once', ...askerOf(run) })
+  const question = approvalOf(call, {}, { remember: 'never', ...askerOf(run) })
   /** The provider has the input already. */
   const check = (reply: unknown): Checked | PromiseLike<Checked> => {
     const { input = call.input }: { readonly input?: Json } = Object(reply)
     return sameJson(input, call.input) ? question.check(reply) : { ok: false, message: ofProvider }
   }
-  await permission(call, activity, { ...question, check })
+  await askPermission(call, activity, { ...question, check })
   return { result: { type: 'json', value: { approved: true } } }
 }
 
@@ -88,14 +88,18 @@ function isStillApproved(run: RunContext, { key }: Call): boolean {
 }
 
 /** The result of `check` for an approving reply. `value` is the input to run with, if the user changed it. */
-interface Permission {
+interface ApprovedReply {
   readonly input?: Json
   readonly value?: unknown
   /** The prompt of that input. */
   readonly prompt?: string
 }
 
-async function permission(call: Call, activity: Activity, asking: TypedQuestion<ApprovalReply>): Promise<Permission> {
+async function askPermission(
+  call: Call,
+  activity: Activity,
+  asking: TypedQuestion<ApprovalReply>,
+): Promise<ApprovedReply> {
   const reply = await activity.ask(approvalKey(call), asking)
   if (!reply.approved) throw new AgentError('tool_refused', reply.reason ?? '')
   return reply
@@ -105,7 +109,7 @@ async function permission(call: Call, activity: Activity, asking: TypedQuestion<
 const askerOf = ({ handedTo }: RunContext): Pick<Details, 'agent'> =>
   handedTo === undefined ? {} : { agent: handedTo }
 
-type Details = Partial<Pick<ApprovalAsk, 'prompt' | 'agent' | 'pure' | 'description' | 'allow' | 'allowBy'>>
+type Details = Partial<Pick<ApprovalAsk, 'prompt' | 'agent' | 'pure' | 'description' | 'remember' | 'rememberBy'>>
 
 const approvalOf = ({ name: tool, input }: Call, schema: JsonSchema, details: Details): TypedQuestion<ApprovalReply> =>
   asking({ kind: 'approval', prompt: `Allow ${tool}?`, tool, input, schema, ...details }, approvalEngine)

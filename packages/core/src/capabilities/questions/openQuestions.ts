@@ -113,10 +113,10 @@ export class Questions implements OpenQuestions {
   #isAllowed(ask: Ask, { engine }: TypedQuestion<unknown>): boolean {
     const { log, isLeft } = this.#desk
     const { state } = log
-    const allowed = ask.kind === 'approval' ? engine.permissionFor?.(state.allowed, ask) : undefined
+    const allowed = ask.kind === 'approval' ? engine.permissionFor?.(state.permissions, ask) : undefined
     if (!allowed || isLeft || state.asks.some((open) => isOfSame(open, ask))) return false
     checkOpen(state, ask.call)
-    log.emit({ type: 'allowed', ask, by: allowed.id })
+    log.emit({ type: 'permitted', ask, by: allowed.id })
     return true
   }
 

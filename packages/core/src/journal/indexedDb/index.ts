@@ -1,3 +1,3 @@
-export { indexedDbAllowStore } from './indexedDbAllowStore.ts'
 export { type IndexedDbJournalOptions, indexedDbJournal } from './indexedDbJournal.ts'
+export { indexedDbPermissionStore } from './indexedDbPermissionStore.ts'
 export { askToPersist, type Persistence, persistence } from './persistence.ts'

@@ -45,21 +45,21 @@ it('asks no more about a tool that a user always allows, and the log says who al
   const { agent, ran } = writer([save({ folder: 'a' }), save({ folder: 'b' }), 'Done.'])
   const run = start(agent)
 
-  await approve(run, { always: 'tool' })
+  await approve(run, { remember: 'tool' })
 
   expect(await run.settled).toMatchObject({ output: 'Done.' })
   expect(ran).toEqual([
     { folder: 'a', name: 'index' },
     { folder: 'b', name: 'index' },
   ])
-  expect(run.state.allowed).toMatchObject([{ id: '1/tool/0/approval', always: 'tool', ask: { tool: 'save' } }])
+  expect(run.state.permissions).toMatchObject([{ id: '1/tool/0/approval', scope: 'tool', ask: { tool: 'save' } }])
   const types = run.log.flatMap(({ type, iteration }) => (iteration === 2 ? [type] : []))
-  expect(types).toEqual(['thought', 'allowed', 'called', 'observed'])
-  expect(run.log.find(({ type }) => type === 'allowed')).toMatchObject({
+  expect(types).toEqual(['thought', 'permitted', 'called', 'observed'])
+  expect(run.log.find(({ type }) => type === 'permitted')).toMatchObject({
     by: '1/tool/0/approval',
     ask: { id: '2/tool/0/approval', input: { folder: 'b', name: 'index' } },
   })
-  const calls = (of: Run) => messagesOf(of).flatMap((each) => (each.type === 'call' ? [each.allowed] : []))
+  const calls = (of: Run) => messagesOf(of).flatMap((each) => (each.type === 'call' ? [each.permission] : []))
   expect(calls(run)).toEqual([undefined, '1/tool/0/approval'])
   expect(calls(stillRun(run.state))).toEqual(calls(run))
 })
@@ -69,7 +69,7 @@ it('allows exactly this input, as the schema makes it, and asks about another', 
   const { agent, ran } = writer([save({ folder: 'a' }), again, save({ folder: 'a', name: 'b' }), 'Done.'])
   const run = start(agent)
 
-  await approve(run, { always: 'input' })
+  await approve(run, { remember: 'input' })
 
   expect(await asked(run)).toEqual({ folder: 'a', name: 'b' })
   expect(ran).toHaveLength(2)
@@ -85,7 +85,7 @@ it('compares the input as it runs, and not as the model wrote it', async () => {
     if (event.type === 'observed') factor = 1_000
   })
 
-  await approve(run, { always: 'input' })
+  await approve(run, { remember: 'input' })
 
   expect(await asked(run)).toEqual({ amount: 5_000 })
   expect(ran).toEqual([{ amount: 500 }])
@@ -96,7 +96,7 @@ it('allows the input that the user wrote, and not the one of the model', async (
   const { agent, ran } = writer(turns)
   const run = start(agent)
 
-  await approve(run, { always: 'input', input: { folder: 'mine', name: 'index' } })
+  await approve(run, { remember: 'input', input: { folder: 'mine', name: 'index' } })
 
   expect(await asked(run)).toEqual({ folder: 'a', name: 'index' })
   expect(ran.map(({ folder }) => folder)).toEqual(['mine', 'mine'])
@@ -104,42 +104,42 @@ it('allows the input that the user wrote, and not the one of the model', async (
 
 it('takes inputs with the same values of the keys that the tool names for the same', async () => {
   const turns = [save({ folder: 'a', name: '1' }), save({ folder: 'a', name: '2' }), save({ folder: 'b' })]
-  const { agent, ran } = writer(turns, by({ allowBy: ['folder'] }))
+  const { agent, ran } = writer(turns, by({ rememberBy: ['folder'] }))
   const run = start(agent)
   await run.settled
-  expect(run.state.asks[0]).toMatchObject({ allowBy: ['folder'] })
+  expect(run.state.asks[0]).toMatchObject({ rememberBy: ['folder'] })
 
-  await approve(run, { always: 'input' })
+  await approve(run, { remember: 'input' })
 
   expect(await asked(run)).toMatchObject({ folder: 'b' })
   expect(ran).toHaveLength(2)
 })
 
 it.each([
-  ['once', 'tool'],
-  ['once', 'input'],
+  ['never', 'tool'],
+  ['never', 'input'],
   ['input', 'tool'],
   [undefined, 'everything'],
-] as const)('refuses a reply that allows more than the tool lets it: %s, %s', async (allow, always) => {
-  const { agent } = writer([save({ folder: 'a' }), 'Done.'], by(allow ? { allow } : {}))
+] as const)('refuses a reply that allows more than the tool lets it: %s, %s', async (most, remember) => {
+  const { agent } = writer([save({ folder: 'a' }), 'Done.'], by(most ? { remember: most } : {}))
   const run = start(agent)
 
-  await expect(approve(run, { always })).rejects.toMatchObject({ code: 'reply_invalid' })
-  await expect(run.reply('1/tool/0/approval', { approved: false, always: 'tool' })).rejects.toMatchObject({
+  await expect(approve(run, { remember })).rejects.toMatchObject({ code: 'reply_invalid' })
+  await expect(run.reply('1/tool/0/approval', { approved: false, remember: 'tool' })).rejects.toMatchObject({
     code: 'reply_invalid',
   })
 
   await approve(run)
   expect(await run.settled).toMatchObject({ output: 'Done.' })
-  expect(run.state.allowed).toBeUndefined()
+  expect(run.state.permissions).toBeUndefined()
 })
 
 it('refuses a rule that it does not know', () => {
   const made = (options: object) => () => approval(options as never)
   const given = (approve: unknown) => () => writer([], { approve: approve as never })
 
-  expect(made({ allow: 'all' })).toThrow('"once", "input" or "tool"')
-  expect(made({ allowBy: [] })).toThrow('a list of keys')
+  expect(made({ remember: 'all' })).toThrow('"never", "input" or "tool"')
+  expect(made({ rememberBy: [] })).toThrow('a list of keys')
   expect(made({ allows: 'once' })).toThrow('no option `allows`')
   for (const plain of ['always', 'never', true, { when: 'always' }])
     expect(given(plain)).toThrow('must be approval(), or a function')
@@ -151,7 +151,7 @@ it('asks each time about a tool that is not as it was reviewed', async () => {
   const run = start(agent({ name: 'a', model: scriptedModel({ calls: [{ name: 'pay', input: {} }] }), tools }))
   await run.settled
 
-  expect(run.state.asks[0]).toMatchObject({ allow: 'once' })
+  expect(run.state.asks[0]).toMatchObject({ remember: 'never' })
 })
 
 it('lets a policy refuse a call of a tool that is always allowed', async () => {
@@ -163,7 +163,7 @@ it('lets a policy refuse a call of a tool that is always allowed', async () => {
   })
   const run = start(agent)
 
-  await approve(run, { always: 'tool' })
+  await approve(run, { remember: 'tool' })
 
   expect(await run.settled).toMatchObject({ output: 'Done.' })
   expect(ran).toHaveLength(1)
@@ -174,14 +174,14 @@ const changes: readonly (readonly [string, Partial<ToolOptions<Input, unknown>>]
   ['description', { description: 'Saves a file, and sends it away.' }],
   ['schema', { inputSchema: inputSchema.extend({ to: z.string().optional() }) as never }],
   ['effect', { effect: 'pure' }],
-  ['rule', by({ allow: 'once' })],
-  ['keys', by({ allowBy: ['name'] })],
+  ['rule', by({ remember: 'never' })],
+  ['keys', by({ rememberBy: ['name'] })],
 ]
 it.each(changes)('asks again when the %s of the tool has changed since', async (_, change) => {
   const journal = memoryJournal()
   const first = writer([save({ folder: 'a' }), 'Done.'])
   const run = start(first.agent, { journal })
-  await approve(run, { always: 'tool' })
+  await approve(run, { remember: 'tool' })
   await run.settled
 
   const later = await writer([save({ folder: 'b' }), 'Done.'], change).agent.resume('r', { journal })
@@ -196,16 +196,16 @@ it.each(changes)('asks again when the %s of the tool has changed since', async (
 it('asks again after it is taken back, once and for all', async () => {
   const { agent, ran } = writer([save({ folder: 'a' }), 'Done.', save({ folder: 'b' })])
   const run = start(agent)
-  await approve(run, { always: 'tool' })
+  await approve(run, { remember: 'tool' })
   await run.settled
 
-  await run.disallow('1/tool/0/approval')
-  await run.disallow('1/tool/0/approval')
-  await run.disallow('unknown')
+  await run.revoke('1/tool/0/approval')
+  await run.revoke('1/tool/0/approval')
+  await run.revoke('unknown')
 
-  expect(run.state.allowed).toEqual([])
+  expect(run.state.permissions).toEqual([])
   expect(run.state.signal).toMatchObject({ type: 'answer' })
-  expect(run.log.filter(({ type }) => type === 'disallowed')).toHaveLength(1)
+  expect(run.log.filter(({ type }) => type === 'revoked')).toHaveLength(1)
   await run.say('More')
   expect(await asked(run)).toMatchObject({ folder: 'b' })
   expect(ran).toHaveLength(1)
@@ -216,7 +216,7 @@ it('leaves a question open that another version of the tool asked, though this v
   const [first, newer, older] = [writer([both]), writer([], { description: 'Saves.' }), writer(['Done.'])]
   const journal = memoryJournal()
   const run = start(first.agent, { journal })
-  await approve(run, { always: 'tool' })
+  await approve(run, { remember: 'tool' })
   await until(() => run.state.signal)
   const page = await newer.agent.resume('r', { journal })
   await until(() => page.state.asks[0]?.id.includes('~re') && page.state.signal)
@@ -233,19 +233,19 @@ it('clears what was allowed in a file, and keeps it in a fork', async () => {
   const journal = memoryJournal()
   const begun = writer([save({ folder: 'a' }), 'Done.'])
   const run = start(begun.agent, { journal })
-  await approve(run, { always: 'tool' })
+  await approve(run, { remember: 'tool' })
   await run.settled
   const file = await exportRun(journal, 'r')
   const next = () => writer([save({ folder: 'b' }), 'Done.']).agent
 
   const elsewhere = memoryJournal()
   const imported = await next().resume(await importRun(file, { journal: elsewhere }), { journal: elsewhere })
-  expect(imported.state.allowed).toBeUndefined()
+  expect(imported.state.permissions).toBeUndefined()
   await imported.say('More')
   expect(await asked(imported)).toMatchObject({ folder: 'b' })
 
   const forkedFile = await fork(next(), file)
-  expect(forkedFile.state.allowed).toBeUndefined()
+  expect(forkedFile.state.permissions).toBeUndefined()
 
   const forked = await fork(next(), 'r', { journal })
   await forked.say('More')
@@ -253,35 +253,35 @@ it('clears what was allowed in a file, and keeps it in a fork', async () => {
 })
 
 it('gives a log no permission that its question does not offer', async () => {
-  const { agent } = writer([save({ folder: 'a' }), 'Done.'], by({ allow: 'once' }))
+  const { agent } = writer([save({ folder: 'a' }), 'Done.'], by({ remember: 'never' }))
   const run = start(agent)
   await approve(run)
   await run.settled
   const log = run.log.map((event) =>
-    event.type === 'replied' ? { ...event, value: { approved: true, always: 'tool' } } : event,
+    event.type === 'replied' ? { ...event, value: { approved: true, remember: 'tool' } } : event,
   )
 
   const resumed = await writer([save({ folder: 'b' })]).agent.resume(savedRun(log))
 
-  expect(resumed.state.allowed).toBeUndefined()
+  expect(resumed.state.permissions).toBeUndefined()
 })
 
 it('remembers the latest hundred', async () => {
   const calls = Array.from({ length: 120 }, (_, index) => ({ name: 'save', input: { folder: `${index}` } }))
   const { agent } = writer([{ calls }, save({ folder: '119' }), save({ folder: '0' })])
   const run = start(agent)
-  for (const _ of calls) await approve(run, { always: 'input' })
+  for (const _ of calls) await approve(run, { remember: 'input' })
 
   expect(await asked(run)).toMatchObject({ folder: '0' })
-  expect(run.state.allowed).toHaveLength(100)
+  expect(run.state.permissions).toHaveLength(100)
 })
 
 it('runs a call whose earlier permission was recorded before a crash, without a question', async () => {
   const { agent } = writer([save({ folder: 'a' }), save({ folder: 'b' }), 'Done.'])
   const run = start(agent)
-  await approve(run, { always: 'tool' })
+  await approve(run, { remember: 'tool' })
   await run.settled
-  const end = run.log.findIndex(({ type }) => type === 'allowed') + 1
+  const end = run.log.findIndex(({ type }) => type === 'permitted') + 1
   const later = writer(['Done.'])
 
   const resumed = await later.agent.resume(savedRun(run.log.slice(0, end)))
@@ -309,14 +309,14 @@ it('keeps what a child run is allowed in the run above, for that agent alone', a
   const journal = memoryJournal()
   const run = start(agent({ name: 'parent', model, tools }), { journal })
 
-  await approve(run, { always: 'tool' })
+  await approve(run, { remember: 'tool' })
   await run.settled
 
   expect(paid).toEqual(['buyer', 'buyer', 'buyer'])
-  expect(run.state.allowed).toMatchObject([{ ask: { tool: 'pay', from: { agent: 'buyer' } } }])
+  expect(run.state.permissions).toMatchObject([{ ask: { tool: 'pay', from: { agent: 'buyer' } } }])
   expect(run.state.asks).toMatchObject([{ from: { agent: 'seller' } }])
   const ofChild = await journal.read('r/1/tool/0')
-  expect(ofChild.filter(({ type }) => type === 'allowed')).toEqual([])
+  expect(ofChild.filter(({ type }) => type === 'permitted')).toEqual([])
 
   await approve(run)
   await run.settled
@@ -325,7 +325,7 @@ it('keeps what a child run is allowed in the run above, for that agent alone', a
   expect(run.state.asks).toMatchObject([{ tool: 'pay' }])
   expect(run.state.asks[0]).not.toHaveProperty('from')
 
-  await run.disallow(run.state.allowed?.[0]?.id ?? '')
+  await run.revoke(run.state.permissions?.[0]?.id ?? '')
   await approve(run)
   await run.settled
   expect(run.state.asks).toMatchObject([{ from: { agent: 'buyer' } }])
@@ -349,14 +349,14 @@ it('keeps what a child run is allowed for the tool by which it was called, thoug
   const turns = [save({ task: 'Go' }, 'own'), save({ task: 'Go' }, 'foreign'), 'Done.']
   const run = start(agent({ name: 'parent', model: scriptedModel(...turns), tools }), { journal: memoryJournal() })
 
-  await approve(run, { always: 'tool' })
+  await approve(run, { remember: 'tool' })
   await run.settled
   expect(paid).toEqual(['own'])
   expect(run.state.asks).toMatchObject([{ tool: 'pay', from: { agent: 'clerk', via: ['foreign', 'ask'] } }])
-  await approve(run, { always: 'tool' })
+  await approve(run, { remember: 'tool' })
   await run.settled
 
-  expect(run.state.allowed).toMatchObject([
+  expect(run.state.permissions).toMatchObject([
     { ask: { from: { via: ['own'] } } },
     { ask: { from: { via: ['foreign', 'ask'] } } },
   ])
@@ -366,9 +366,9 @@ it('asks again about a call that was allowed and has not begun when the permissi
   const { agent, ran } = writer([save({ folder: 'a' }), save({ folder: 'b' }), 'Done.'])
   const run = start(agent, { journal: memoryJournal() })
   run.subscribe(({ type }) => {
-    if (type === 'allowed') void run.disallow('1/tool/0/approval')
+    if (type === 'permitted') void run.revoke('1/tool/0/approval')
   })
-  await approve(run, { always: 'tool' })
+  await approve(run, { remember: 'tool' })
 
   expect(await asked(run)).toEqual({ folder: 'b', name: 'index' })
   expect(ran).toHaveLength(1)
@@ -393,14 +393,14 @@ it.each([false, true])(
     const { agent, ran } = writer([save({ folder: 'a' }), save({ folder: 'b' }), 'Done.', 'Done.'])
     const first = start(agent, { journal })
     first.subscribe(({ type }) => {
-      isFull ||= type === 'allowed'
+      isFull ||= type === 'permitted'
     })
-    await approve(first, { always: 'tool' })
+    await approve(first, { remember: 'tool' })
     expect(await first.settled).toMatchObject({ type: 'failed' })
     isFull = false
 
     const run = isLoaded ? await agent.resume('r', { journal: store }) : first
-    await run.disallow('1/tool/0/approval')
+    await run.revoke('1/tool/0/approval')
     run.resume()
 
     expect(await asked(run)).toEqual({ folder: 'b', name: 'index' })
@@ -411,10 +411,10 @@ it.each([false, true])(
 it('compares the whole input where it lacks a member that decides', async () => {
   const { agent } = writer(
     [save({ folder: 'a', name: 'x' }), save({ folder: 'a', name: 'y' }), 'Done.'],
-    by({ allow: 'input', allowBy: ['fodler'] }),
+    by({ remember: 'input', rememberBy: ['fodler'] }),
   )
   const run = start(agent)
-  await approve(run, { always: 'input' })
+  await approve(run, { remember: 'input' })
 
   expect(await asked(run)).toEqual({ folder: 'a', name: 'y' })
 })

@@ -1,5 +1,4 @@
 import { checkOptions, DEV } from '#checks'
-import { type Allowed, type ApprovalAsk, allowedBy, isForGood } from '../allowed.ts'
 import { approvalKey, checkOpen, permissionOf } from '../call.ts'
 import { permissionFor } from '../capabilities/approvals/permissionFor.ts'
 import { idsOf } from '../capabilities/questions/asks.ts'
@@ -7,9 +6,10 @@ import { permissionChanges } from '../changes/permissions.ts'
 import { questionChanges } from '../changes/questions.ts'
 import { attempt } from '../engine/wait.ts'
 import { reportLater } from '../error.ts'
-import { type AllowStore, checkAllowed } from '../journal/allowStore.ts'
+import { checkPermissions, type PermissionStore } from '../journal/permissionStore.ts'
 import { asPlain, copyJson, isObject, type Json, sameJson, toJson } from '../json.ts'
 import { assertOption } from '../options.ts'
+import { type ApprovalAsk, isPersistent, type Permission, permissionBy } from '../permission.ts'
 import { type Ask, checkReply, isPromptRequest } from '../question.ts'
 import type { Activity, Clock, RunContext, Step } from '../run.ts'
 import type { Checked } from '../schema.ts'
@@ -17,9 +17,9 @@ import { noteOf, openCall, questionOf, type RunState } from '../state.ts'
 import { needsOf } from '../step.ts'
 import type { TypedQuestion } from '../typedQuestion.ts'
 
-export interface AllowForGoodOptions {
+export interface RememberPermissionsOptions {
   /** The permissions of the user, or a function that returns the store of the user of a run. */
-  store: AllowStore | ((state: RunState, about: { readonly context: unknown }) => AllowStore)
+  store: PermissionStore | ((state: RunState, about: { readonly context: unknown }) => PermissionStore)
   /** Receives an error if the store fails or times out, once until it works again; the user is asked. `reportError` by default. */
   onError?: (error: unknown) => void
   /** The time limit of each access, in milliseconds; 5,000 by default. */
@@ -27,23 +27,23 @@ export interface AllowForGoodOptions {
 }
 
 /**
- * Lets a user allow calls for good: a reply `{ approved: true, always, forGood: true }` counts in later runs of this
+ * Lets a user allow calls for good: a reply `{ approved: true, remember, persistent: true }` counts in later runs of this
  * agent too, until the store no longer has it. Wraps a whole backend, and also answers for child runs. The log contains
  * these permissions, so reading it needs no store.
  *
  * @example
- * backend: allowForGood(reasonAct(), { store: indexedDbAllowStore() })
+ * backend: rememberPermissions(reasonAct(), { store: indexedDbPermissionStore() })
  */
-export function allowForGood(backend: Step, options: AllowForGoodOptions): Step {
+export function rememberPermissions(backend: Step, options: RememberPermissionsOptions): Step {
   assertOption(
     typeof backend === 'function',
-    DEV && 'allowForGood() goes around a backend: allowForGood(reasonAct(), { store }).',
+    DEV && 'rememberPermissions() goes around a backend: rememberPermissions(reasonAct(), { store }).',
   )
-  checkOptions('allowForGood()', options, ['store', 'onError', 'timeoutMs'])
+  checkOptions('rememberPermissions()', options, ['store', 'onError', 'timeoutMs'])
   const { store, onError = reportLater, timeoutMs = 5_000 } = options
   assertOption(
     typeof store === 'function' || typeof Object(store).list === 'function',
-    DEV && 'allowForGood() needs a `store`, such as indexedDbAllowStore().',
+    DEV && 'rememberPermissions() needs a `store`, such as indexedDbPermissionStore().',
   )
   let hasFailed = false
   /** Returns the result of the store; undefined if it fails, times out, or the run is stopped. */
@@ -55,10 +55,10 @@ export function allowForGood(backend: Step, options: AllowForGoodOptions): Step 
     }
     const result = await attempt(run, { name: 'store of permissions', onError: report, timeoutMs }, async () => {
       const of = typeof store === 'function' ? store(run.state, { context: run.context }) : store
-      const advice = 'Return one, such as indexedDbAllowStore(), not a promise.'
+      const advice = 'Return one, such as indexedDbPermissionStore(), not a promise.'
       assertOption(
         typeof Object(of).list === 'function',
-        DEV && `The \`store\` of allowForGood() returned no store. ${advice}`,
+        DEV && `The \`store\` of rememberPermissions() returned no store. ${advice}`,
       )
       return { value: await work(of, run.state.agent) }
     })
@@ -77,7 +77,10 @@ export function allowForGood(backend: Step, options: AllowForGoodOptions): Step 
   return Object.assign(step, needsOf(backend))
 }
 
-type Access = <T>(run: RunContext, work: (store: AllowStore, agent: string) => PromiseLike<T>) => Promise<T | undefined>
+type Access = <T>(
+  run: RunContext,
+  work: (store: PermissionStore, agent: string) => PromiseLike<T>,
+) => Promise<T | undefined>
 
 type Offering = { readonly run: RunContext; readonly call: string | undefined; readonly access: Access }
 
@@ -108,10 +111,10 @@ class OfferingActivity implements Activity {
 
   ask<T>(key: string, asking: TypedQuestion<T>): Promise<T> {
     const { question } = asking
-    const isOffered = 'kind' in question && question.kind === 'approval' && question.allow !== 'once'
+    const isOffered = 'kind' in question && question.kind === 'approval' && question.remember !== 'never'
     if (!isOffered) return this.#inner.ask(key, asking)
     const { call } = this.#offering
-    const ask = asPlain({ ...question, forGood: true, id: key, ...(call !== undefined && { call }) }) as ApprovalAsk
+    const ask = asPlain({ ...question, persistent: true, id: key, ...(call !== undefined && { call }) }) as ApprovalAsk
     return this.#offer(key, ask, asking)
   }
 
@@ -123,7 +126,7 @@ class OfferingActivity implements Activity {
     this.#inner.checkGoesOn()
   }
 
-  /** Records the whole reply: a child run received it without `forGood`, and settles with that. */
+  /** Records the whole reply: a child run received it without `persistent`, and settles with that. */
   settle(id: string, reply?: Json, prompt?: string): void {
     const given = [...this.#given].find(({ key, plain }) => key === id && sameJson(plain, reply))
     this.#inner.settle(id, given ? given.whole : reply, prompt)
@@ -143,7 +146,7 @@ class OfferingActivity implements Activity {
     const made = call === undefined ? undefined : openCall(run.state, call)
     const permission = made?.status === 'approved' ? permissionOf(made) : undefined
     if (!made || permission === undefined) return undefined
-    const isOfRun = run.state.allowed?.some(({ id }) => id === permission)
+    const isOfRun = run.state.permissions?.some(({ id }) => id === permission)
     return isOfRun ? undefined : this.#confirm(permission, approvalKey(made))
   }
 
@@ -167,13 +170,13 @@ class OfferingActivity implements Activity {
   /** Answers the question from the store, unless it was asked before: then it stays until a user answers it. */
   async #allow(key: string, ask: ApprovalAsk): Promise<void> {
     const { run, call } = this.#offering
-    const isOpen = () => this.#latestId(key) === undefined && !permissionFor(run.state.allowed, ask)
+    const isOpen = () => this.#latestId(key) === undefined && !permissionFor(run.state.permissions, ask)
     if (!isOpen()) return
     const permission = await this.#permissionFor(ask)
     if (!permission || !isOpen() || this.#isEnded) return
     checkOpen(run.state, call)
-    const { id: by, always, at } = permission
-    run.emit({ type: 'allowed', ask, by, forGood: { always, at } })
+    const { id: by, scope, at } = permission
+    run.emit({ type: 'permitted', ask, by, persistent: { scope, at } })
   }
 
   /** Withdraws the approval of the calls that this permission allowed, unless the store still allows them. */
@@ -181,13 +184,13 @@ class OfferingActivity implements Activity {
     const { run, call } = this.#offering
     const ask = questionOf(run.state, this.#latestId(key) ?? key, call)
     const isAllowed = (await this.#permissionFor(ask)) !== undefined
-    if (!isAllowed && !this.#isEnded) run.emit({ type: 'disallowed', id: by })
+    if (!isAllowed && !this.#isEnded) run.emit({ type: 'revoked', id: by })
   }
 
   /** Returns the permission of the store for a question, if there is one. */
-  async #permissionFor(ask: Ask | undefined): Promise<Allowed | undefined> {
+  async #permissionFor(ask: Ask | undefined): Promise<Permission | undefined> {
     const { run, access } = this.#offering
-    const all = await access(run, async (store, agent) => checkAllowed(await store.list(agent)))
+    const all = await access(run, async (store, agent) => checkPermissions(await store.list(agent)))
     return ask?.kind === 'approval' ? permissionFor(all, ask) : undefined
   }
 
@@ -202,7 +205,7 @@ class OfferingActivity implements Activity {
     if (isPromptRequest(reply)) return asking.check(reply)
     const checked = checkReply(ask, reply)
     if (!checked.ok || !isObject(reply)) return checked
-    const { forGood: _, ...plain } = reply
+    const { persistent: _, ...plain } = reply
     const given = { key, whole: toJson(reply), plain: toJson(plain) }
     this.#given.add(given)
     try {
@@ -219,10 +222,11 @@ class OfferingActivity implements Activity {
     const id = this.#latestId(key) ?? key
     const ask = questionOf(run.state, id, call)
     const value = noteOf(run.state, id, call) ?? null
-    const allowed = ask && isForGood(value) ? allowedBy({ ask, value, at: run.host.now() }) : undefined
+    const allowed = ask && isPersistent(value) ? permissionBy({ ask, value, at: run.host.now() }) : undefined
     if (!allowed) return
-    const add = (store: AllowStore, agent: string) => store.add(agent, { ...copyJson(allowed), id: `${runId}/${id}` })
-    await this.#inner.once(`forGood/${id}`, async () => {
+    const add = (store: PermissionStore, agent: string) =>
+      store.add(agent, { ...copyJson(allowed), id: `${runId}/${id}` })
+    await this.#inner.once(`persistent/${id}`, async () => {
       await access(run, add)
       return null
     })

@@ -1,8 +1,8 @@
-import { remoteAgent, remoteAllowStore } from '@interleave/connect/http'
+import { remoteAgent, remotePermissionStore } from '@interleave/connect/http'
 import { agent, approval, localHost, type Run, reasonAct, tool } from '@interleave/core'
-import { type AllowStore, keyValueAllowStore, memoryJournal } from '@interleave/core/journal'
+import { keyValuePermissionStore, memoryJournal, type PermissionStore } from '@interleave/core/journal'
 import { failureSentences } from '@interleave/core/observe'
-import { allowForGood } from '@interleave/core/steps'
+import { rememberPermissions } from '@interleave/core/steps'
 import { createHandler } from '@interleave/server'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { faults, renderRun } from '../testing/renderAsk.tsx'
 import { Transcript } from '../transcript/Transcript.tsx'
 import { useReAct } from '../useReAct.ts'
-import { AllowedList } from './AllowedList.tsx'
+import { PermissionList } from './PermissionList.tsx'
 
 afterEach(cleanup)
 
@@ -37,7 +37,7 @@ async function shown(approve: object = {}): Promise<Run> {
     run,
     <>
       <Transcript run={run} />
-      <AllowedList run={run} />
+      <PermissionList run={run} />
     </>,
   )
   return run
@@ -59,20 +59,20 @@ it('allows later calls with the keyboard alone, shows that, and takes it back', 
   await waitFor(() => expect(run.state.signal).toMatchObject({ output: 'Twice.' }))
 
   expect(screen.getByText('done, allowed earlier')).toBeTruthy()
-  expect(screen.getByRole('region', { name: 'Always allowed' }).textContent).toContain('pay with any input')
+  expect(screen.getByRole('region', { name: 'PermissionScope allowed' }).textContent).toContain('pay with any input')
   expect(await faults()).toEqual([])
   const back = screen.getByRole('button', { name: 'Take back', description: 'pay with any input' })
   back.focus()
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Always allowed' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'PermissionScope allowed' })).toBeNull())
 
   await act(() => run.say('Once more'))
   await screen.findByRole('dialog')
 })
 
 /** A store that reports its changes, as the one of a browser does. */
-function watchedStore(): AllowStore {
-  const store = keyValueAllowStore(new Map(), { user: 'ann' })
+function watchedStore(): PermissionStore {
+  const store = keyValuePermissionStore(new Map(), { user: 'ann' })
   const listeners = new Set<() => void>()
   const told = <Args extends unknown[]>(work: (...args: Args) => PromiseLike<void>) => {
     return async (...args: Args): Promise<void> => {
@@ -89,9 +89,9 @@ function watchedStore(): AllowStore {
 
 it('allows for good what is kept, lists that with what the run allows, and takes it back', async () => {
   const store = watchedStore()
-  const start = () => payer({}, allowForGood(reasonAct(), { store })).start('Pay')
+  const start = () => payer({}, rememberPermissions(reasonAct(), { store })).start('Pay')
   const run = start()
-  await renderRun(run, <AllowedList run={run} store={store} />)
+  await renderRun(run, <PermissionList run={run} store={store} />)
   expect(options()).toEqual([
     'Ask again',
     'Allow this tool with this input, for this run',
@@ -109,7 +109,7 @@ it('allows for good what is kept, lists that with what the run allows, and takes
   expect(await other.settled).toMatchObject({ output: 'Once.' })
 
   cleanup()
-  render(<AllowedList run={undefined} agent="payer" store={store} title="The payer" />)
+  render(<PermissionList run={undefined} agent="payer" store={store} title="The payer" />)
   await screen.findByRole('region', { name: 'The payer' })
   await userEvent.click(await screen.findByRole('button', { name: 'Take back', description }))
 
@@ -118,19 +118,19 @@ it('allows for good what is kept, lists that with what the run allows, and takes
 })
 
 it('lists what is allowed for good on a server, and takes it back there', async () => {
-  const allowStore = keyValueAllowStore(new Map(), { user: 'ann' })
+  const permissionStore = keyValuePermissionStore(new Map(), { user: 'ann' })
   const handle = createHandler({
-    agents: [payer({}, allowForGood(reasonAct(), { store: allowStore }))],
+    agents: [payer({}, rememberPermissions(reasonAct(), { store: permissionStore }))],
     ...{ journal: memoryJournal(), secret: 'a secret for tests only, of 32 bytes and more', authorize: () => 'ann' },
-    allowStore: () => allowStore,
+    permissionStore: () => permissionStore,
   })
   const timer = (ms: number, done: () => void) => localHost.timer(Math.min(ms, 50), done)
   const fetch = (url: string, init: RequestInit) => handle(new Request(url, init))
   const server = { url: 'https://edge.test', fetch }
-  const store = remoteAllowStore({ ...server, host: { ...localHost, timer } })
+  const store = remotePermissionStore({ ...server, host: { ...localHost, timer } })
   const remote = remoteAgent({ ...server, name: 'payer' })
   const run = remote.start('Pay')
-  await renderRun(run, <AllowedList run={run} store={store} />)
+  await renderRun(run, <PermissionList run={run} store={store} />)
   await userEvent.selectOptions(next() as HTMLElement, 'Allow this tool with any input, for good')
   await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
   const button = await screen.findByRole('button', { name: 'Take back', description: 'pay with any input, for good' })
@@ -145,7 +145,7 @@ it('lists what is allowed for good on a server, and takes it back there', async 
 it('says that what is allowed for good cannot be read', async () => {
   const store = { ...watchedStore(), list: () => Promise.reject(new Error('No database.')) }
 
-  render(<AllowedList run={undefined} agent="payer" store={store} />)
+  render(<PermissionList run={undefined} agent="payer" store={store} />)
 
   expect((await screen.findByRole('alert')).textContent).toBe(failureSentences.step_failed)
 })
@@ -156,21 +156,21 @@ it('asks again unless the user says otherwise', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
 
   await act(() => run.settled)
-  expect(run.state.allowed).toBeUndefined()
+  expect(run.state.permissions).toBeUndefined()
 })
 
 it('offers what the tool lets a user allow', async () => {
-  await shown({ allow: 'once' })
+  await shown({ remember: 'never' })
   expect(next()).toBeNull()
   cleanup()
 
-  const run = await shown({ allow: 'input', allowBy: ['to'] })
+  const run = await shown({ remember: 'input', rememberBy: ['to'] })
   expect(options()).toEqual(['Ask again', 'Allow this tool with the same to'])
   await userEvent.selectOptions(next() as HTMLElement, 'input')
   await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
 
   await act(() => run.settled)
-  expect(screen.getByRole('region', { name: 'Always allowed' }).textContent).toContain('pay with {"to":"Ada"}')
+  expect(screen.getByRole('region', { name: 'PermissionScope allowed' }).textContent).toContain('pay with {"to":"Ada"}')
 })
 
 it('shows why a permission cannot be taken back', async () => {
@@ -179,8 +179,8 @@ it('shows why a permission cannot be taken back', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
   await act(() => run.settled)
   cleanup()
-  const failing = Object.assign(Object.create(run), { disallow: () => Promise.reject(new Error('No connection.')) })
-  render(<AllowedList run={failing} />)
+  const failing = Object.assign(Object.create(run), { revoke: () => Promise.reject(new Error('No connection.')) })
+  render(<PermissionList run={failing} />)
 
   await userEvent.click(screen.getByRole('button', { name: 'Take back' }))
 
@@ -190,22 +190,22 @@ it('shows why a permission cannot be taken back', async () => {
 it('gives a component of useReAct what is allowed, and takes it back', async () => {
   const run = payer({}).start('Pay')
   await run.settled
-  await run.reply(run.state.asks[0]?.id ?? '', { approved: true, always: 'input' })
+  await run.reply(run.state.asks[0]?.id ?? '', { approved: true, remember: 'input' })
   await run.settled
   const { result } = renderHook(() => useReAct(payer({}), { run }))
-  expect(result.current.allowed).toMatchObject([{ always: 'input', ask: { tool: 'pay' } }])
+  expect(result.current.permissions).toMatchObject([{ scope: 'input', ask: { tool: 'pay' } }])
 
-  await act(() => result.current.disallow(result.current.allowed[0]?.id ?? ''))
+  await act(() => result.current.revoke(result.current.permissions[0]?.id ?? ''))
 
-  expect(result.current.allowed).toEqual([])
+  expect(result.current.permissions).toEqual([])
 })
 
 it('shows the whole input if it lacks a member by which inputs are compared', async () => {
-  const run = await shown({ allowBy: ['to', 'iban'] })
+  const run = await shown({ rememberBy: ['to', 'iban'] })
 
-  await act(() => run.reply('1/tool/0/approval', { approved: true, always: 'input' }))
+  await act(() => run.reply('1/tool/0/approval', { approved: true, remember: 'input' }))
 
-  expect(screen.getByRole('region', { name: 'Always allowed' }).textContent).toContain(
+  expect(screen.getByRole('region', { name: 'PermissionScope allowed' }).textContent).toContain(
     'pay with {"to":"Ada","amount":5}',
   )
 })

@@ -1,24 +1,24 @@
 import type { Run, RunState } from '@interleave/core'
 import { comparedInput } from '@interleave/core/internal'
-import type { AllowStore } from '@interleave/core/journal'
-import type { Allowed } from '@interleave/core/observe'
+import type { PermissionStore } from '@interleave/core/journal'
+import type { Permission } from '@interleave/core/observe'
 import { type ReactNode, useId } from 'react'
 import { useProblem } from '../failureWords.ts'
 import { Button } from '../parts.tsx'
 import { plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
-import { type Allowing, useAllowed, useAllowedForGood } from '../useAllowed.ts'
+import { type Permissions, usePermissions, usePersistentPermissions } from '../usePermissions.ts'
 import { useRun } from '../useRun.ts'
 import { Phrase, useSay } from '../words/words.tsx'
 import { callersOf } from './announcements.tsx'
 
-export interface AllowedListProps {
+export interface PermissionListProps {
   readonly run: Run | undefined
-  /** The store of `allowForGood()`, whose permissions are listed too. */
-  readonly store?: AllowStore | undefined
+  /** The store of `rememberPermissions()`, whose permissions are listed too. */
+  readonly store?: PermissionStore | undefined
   /** The name of the agent, to list permissions for good without a run. By default the agent of the run. */
   readonly agent?: string | undefined
-  /** The heading; “Always allowed” by default. */
+  /** The heading; “PermissionScope allowed” by default. */
   readonly title?: string | undefined
   readonly className?: string | undefined
 }
@@ -28,34 +28,34 @@ export interface AllowedListProps {
  * nothing if there are none.
  *
  * @example
- * <AllowedList run={run} store={store} />
+ * <PermissionList run={run} store={store} />
  */
-export function AllowedList({ run, store, agent, title, className }: AllowedListProps): ReactNode {
+export function PermissionList({ run, store, agent, title, className }: PermissionListProps): ReactNode {
   const say = useSay()
   const id = useId()
   const ofRun = useRun(run, agentOf)
-  const here = useAllowed(run)
-  const forGood = useAllowedForGood(store, agent ?? (ofRun || undefined))
+  const here = usePermissions(run)
+  const persistent = usePersistentPermissions(store, agent ?? (ofRun || undefined))
   const [failed, showFailed] = useProblem()
-  const problem = failed || forGood.problem
-  if (here.allowed.length === 0 && forGood.allowed.length === 0 && !problem) return null
-  const entries = ({ allowed, disallow }: Allowing, isForGood: boolean): ReactNode => {
+  const problem = failed || persistent.problem
+  if (here.permissions.length === 0 && persistent.permissions.length === 0 && !problem) return null
+  const entries = ({ permissions: allowed, revoke }: Permissions, isPersistent: boolean): ReactNode => {
     const takeBack = async (taken: string): Promise<void> => {
       showFailed()
-      await disallow(taken).catch(showFailed)
+      await revoke(taken).catch(showFailed)
     }
     return allowed.map((one) => (
-      <Permission key={one.id} allowed={one} isForGood={isForGood} onTakeBack={() => void takeBack(one.id)} />
+      <Permission key={one.id} permission={one} isPersistent={isPersistent} onTakeBack={() => void takeBack(one.id)} />
     ))
   }
   return (
-    <section data-interleave="allowed" aria-labelledby={id} className={className}>
+    <section data-interleave="permissions" aria-labelledby={id} className={className}>
       <h3 id={id}>
-        <UntrustedText limit={200}>{title ?? say('alwaysAllowed')}</UntrustedText>
+        <UntrustedText limit={200}>{title ?? say('alwaysPermitted')}</UntrustedText>
       </h3>
       <ul>
         {entries(here, false)}
-        {entries(forGood, true)}
+        {entries(persistent, true)}
       </ul>
       <p role="alert" data-interleave="problem">
         {problem}
@@ -67,12 +67,16 @@ export function AllowedList({ run, store, agent, title, className }: AllowedList
 const agentOf = ({ agent }: RunState): string => agent
 
 interface PermissionProps {
-  readonly allowed: Allowed
-  readonly isForGood: boolean
+  readonly permission: Permission
+  readonly isPersistent: boolean
   readonly onTakeBack: () => void
 }
 
-function Permission({ allowed: { always, ask, input }, isForGood, onTakeBack }: PermissionProps): ReactNode {
+function Permission({
+  permission: { scope, ask, input },
+  isPersistent,
+  onTakeBack,
+}: PermissionProps): ReactNode {
   const id = useId()
   const say = useSay()
   const agent = ask.agent ?? ask.from?.agent
@@ -80,7 +84,7 @@ function Permission({ allowed: { always, ask, input }, isForGood, onTakeBack }: 
   return (
     <li>
       <p id={id}>
-        <PermissionText {...{ ask, always, input, isForGood }} />
+        <PermissionText {...{ ask, scope, input, isPersistent }} />
         {agent !== undefined && (
           <small>
             {' '}
@@ -99,17 +103,17 @@ function Permission({ allowed: { always, ask, input }, isForGood, onTakeBack }: 
   )
 }
 
-interface PermissionTextProps extends Omit<Allowed, 'id' | 'at'> {
-  readonly isForGood: boolean
+interface PermissionTextProps extends Omit<Permission, 'id' | 'at'> {
+  readonly isPersistent: boolean
 }
 
-function PermissionText({ ask, always, input, isForGood }: PermissionTextProps): ReactNode {
+function PermissionText({ ask, scope, input, isPersistent }: PermissionTextProps): ReactNode {
   const tool = (
     <strong>
       <UntrustedText limit={100}>{ask.tool}</UntrustedText>
     </strong>
   )
-  if (always === 'tool') return <Phrase of={isForGood ? 'allowedAnyForGood' : 'allowedAny'} tool={tool} />
+  if (scope === 'tool') return <Phrase of={isPersistent ? 'allowedAnyForGood' : 'allowedAny'} tool={tool} />
   const shown = <UntrustedText limit={200}>{JSON.stringify(comparedInput(ask, input))}</UntrustedText>
-  return <Phrase of={isForGood ? 'allowedWithForGood' : 'allowedWith'} tool={tool} input={shown} />
+  return <Phrase of={isPersistent ? 'allowedWithForGood' : 'allowedWith'} tool={tool} input={shown} />
 }

@@ -6,24 +6,31 @@ import { agentTool } from '../agents/index.ts'
 import type { AnyEvent } from '../event.ts'
 import { fold } from '../history/index.ts'
 import { agent, approval, type Run, reasonAct, tool } from '../index.ts'
-import { type AllowStore, exportRun, importRun, keyValueAllowStore, memoryJournal, savedRun } from '../journal/index.ts'
+import {
+  exportRun,
+  importRun,
+  keyValuePermissionStore,
+  memoryJournal,
+  type PermissionStore,
+  savedRun,
+} from '../journal/index.ts'
 import type { ToolOptions } from '../tool.ts'
-import { type AllowForGoodOptions, allowForGood } from './index.ts'
+import { type RememberPermissionsOptions, rememberPermissions } from './index.ts'
 
 const inputSchema = z.object({ folder: z.string() })
 type Input = z.infer<typeof inputSchema>
 const save = (folder: string, name = 'save'): ScriptedTurn => ({ calls: [{ name, input: { folder } }] })
-const forGood = { approved: true, always: 'tool', forGood: true } as const
+const persistent = { approved: true, remember: 'tool', persistent: true } as const
 
-const newStore = (): AllowStore => keyValueAllowStore(new Map(), { user: 'ann' })
+const newStore = (): PermissionStore => keyValuePermissionStore(new Map(), { user: 'ann' })
 
 interface Saver extends Partial<ToolOptions<Input, unknown>> {
   readonly name?: string
-  readonly options?: Partial<AllowForGoodOptions>
+  readonly options?: Partial<RememberPermissionsOptions>
 }
 
 /** An agent whose tool asks before each call, once in each run. */
-function saver(store: AllowForGoodOptions['store'], { name = 'saver', options, ...more }: Saver = {}) {
+function saver(store: RememberPermissionsOptions['store'], { name = 'saver', options, ...more }: Saver = {}) {
   const ran: string[] = []
   const execute = ({ folder }: Input): number => ran.push(folder)
   const save = tool<Input, unknown>({ description: 'Saves.', inputSchema, approve: approval(), execute, ...more })
@@ -32,7 +39,7 @@ function saver(store: AllowForGoodOptions['store'], { name = 'saver', options, .
       name,
       model: scriptedModel(...turns),
       tools: { save },
-      backend: allowForGood(reasonAct(), { store, ...options }),
+      backend: rememberPermissions(reasonAct(), { store, ...options }),
     })
   const start = (turns: readonly ScriptedTurn[], given: object = {}): Run =>
     describe(turns).start('Go', { observers: [laws()], ...given })
@@ -42,13 +49,16 @@ function saver(store: AllowForGoodOptions['store'], { name = 'saver', options, .
 /** Runs until a question or the end, and returns the signal's type. */
 const typeOf = async (run: Run): Promise<string> => (await run.settled).type
 
-async function approve(run: Run, reply: object = forGood): Promise<void> {
+async function approve(run: Run, reply: object = persistent): Promise<void> {
   await run.settled
   await run.reply(run.state.asks[0]?.id ?? '', reply)
 }
 
 /** Allows the tool for good, in a run of its own. */
-async function allowed(store: AllowStore, { reply = forGood, ...more }: Saver & { readonly reply?: object } = {}) {
+async function allowed(
+  store: PermissionStore,
+  { reply = persistent, ...more }: Saver & { readonly reply?: object } = {},
+) {
   const run = saver(store, more).start([save('a'), 'Done.'], { id: 'first' })
   await approve(run, reply)
   expect(await typeOf(run)).toBe('answer')
@@ -64,24 +74,24 @@ it('asks no more in later runs, and the log of each says by which permission', a
   expect(await typeOf(run)).toBe('answer')
 
   expect(ran).toEqual(['b', 'c'])
-  expect(first.state.allowed).toBeUndefined()
+  expect(first.state.permissions).toBeUndefined()
   expect(first.state.asks).toEqual([])
-  const used = run.log.filter(({ type }) => type === 'allowed')
+  const used = run.log.filter(({ type }) => type === 'permitted')
   expect(used).toMatchObject([
-    { by: 'first/1/tool/0/approval', forGood: { always: 'tool', at: expect.any(Number) } },
-    { by: 'first/1/tool/0/approval', forGood: { always: 'tool' } },
+    { by: 'first/1/tool/0/approval', persistent: { scope: 'tool', at: expect.any(Number) } },
+    { by: 'first/1/tool/0/approval', persistent: { scope: 'tool' } },
   ])
   expect(fold(run.log)).toEqual(run.state)
 })
 
 it('counts in the same run from the next call on, until it is taken back, also by another store object', async () => {
   const values = new Map<string, string>()
-  const store = keyValueAllowStore(values, { user: 'ann' })
+  const store = keyValuePermissionStore(values, { user: 'ann' })
   const run = saver(store).start([save('a'), save('b'), 'Done.', save('c')])
   await approve(run)
   expect(await typeOf(run)).toBe('answer')
 
-  const elsewhere = keyValueAllowStore(values, { user: 'ann' })
+  const elsewhere = keyValuePermissionStore(values, { user: 'ann' })
   const [one] = await elsewhere.list('saver')
   await elsewhere.remove('saver', one?.id ?? '')
   await run.say('Again')
@@ -92,7 +102,7 @@ it('counts in the same run from the next call on, until it is taken back, also b
 
 it('is for this agent, this tool as the user saw it, and this input alone', async () => {
   const store = newStore()
-  await allowed(store, { reply: { ...forGood, always: 'input' } })
+  await allowed(store, { reply: { ...persistent, remember: 'input' } })
   const asks = async (folder: string, more: Saver = {}): Promise<boolean> =>
     (await typeOf(saver(store, more).start([save(folder), 'Done.']))) === 'inputNeeded'
 
@@ -102,13 +112,13 @@ it('is for this agent, this tool as the user saw it, and this input alone', asyn
   expect(await asks('a', { description: 'Deletes.' })).toBe(true)
   expect(await asks('a', { inputSchema: z.object({ folder: z.string().max(9) }) as never })).toBe(true)
   expect(await asks('a', { effect: 'pure' })).toBe(true)
-  expect(await asks('a', { approve: approval({ allowBy: ['folder'] }) })).toBe(true)
-  expect(await asks('a', { approve: approval({ allow: 'once' }) })).toBe(true)
+  expect(await asks('a', { approve: approval({ rememberBy: ['folder'] }) })).toBe(true)
+  expect(await asks('a', { approve: approval({ remember: 'never' }) })).toBe(true)
 })
 
 it('is of one user, whom a function finds by the run', async () => {
   const values = new Map<string, string>()
-  const store = ({ runId }: { runId: string }) => keyValueAllowStore(values, { user: runId.split('/')[0] ?? '' })
+  const store = ({ runId }: { runId: string }) => keyValuePermissionStore(values, { user: runId.split('/')[0] ?? '' })
   const { start } = saver(store)
   await approve(start([save('a'), 'Done.'], { id: 'ann/1' }))
   const of = (id: string) => typeOf(start([save('a'), 'Done.'], { id }))
@@ -127,9 +137,9 @@ it('refuses a reply for good where nothing keeps it, or that allows nothing for 
   await expect(approve(plain)).rejects.toMatchObject({ code: 'reply_invalid' })
 
   const run = saver(newStore()).start([save('a'), 'Done.'])
-  await expect(approve(run, { approved: true, forGood: true })).rejects.toMatchObject({ code: 'reply_invalid' })
-  await expect(approve(run, { approved: false, forGood: true })).rejects.toMatchObject({ code: 'reply_invalid' })
-  await expect(approve(run, { ...forGood, forGood: 'yes' })).rejects.toMatchObject({ code: 'reply_invalid' })
+  await expect(approve(run, { approved: true, persistent: true })).rejects.toMatchObject({ code: 'reply_invalid' })
+  await expect(approve(run, { approved: false, persistent: true })).rejects.toMatchObject({ code: 'reply_invalid' })
+  await expect(approve(run, { ...persistent, persistent: 'yes' })).rejects.toMatchObject({ code: 'reply_invalid' })
   await approve(run, { approved: true })
   expect(await typeOf(run)).toBe('answer')
 })
@@ -140,7 +150,7 @@ it.each([
   ['never answers', () => new Promise<never>(() => {})],
 ])('asks the user if the store %s, and says so once', async (_, list) => {
   const errors: unknown[] = []
-  const store: AllowStore = { list, add: () => Promise.reject(new Error('Full.')), remove: list }
+  const store: PermissionStore = { list, add: () => Promise.reject(new Error('Full.')), remove: list }
   const options = { onError: (error: unknown) => errors.push(error), timeoutMs: 5 }
   const { start, ran } = saver(store, { options })
   const run = start([save('a'), save('b'), 'Done.'])
@@ -159,13 +169,13 @@ it('allows nothing by what is damaged in the store', async () => {
   await allowed(store)
   const [good] = await store.list('saver')
   const damaged = [
-    { ...good, always: 'everything' },
+    { ...good, scope: 'everything' },
     { ...good, ask: { ...good?.ask, kind: 'confirm' } },
-    { ...good, ask: { ...good?.ask, allow: 'once' } },
+    { ...good, ask: { ...good?.ask, remember: 'never' } },
     { ...good, at: 'now' },
     null,
   ]
-  const bad: AllowStore = { ...store, list: async () => damaged as never }
+  const bad: PermissionStore = { ...store, list: async () => damaged as never }
 
   expect(await typeOf(saver(bad).start([save('a')]))).toBe('inputNeeded')
 })
@@ -178,7 +188,7 @@ it('keeps the latest hundred of an agent, and one for all calls of a tool', asyn
   await store.add('saver', { ...one, id: 'later' })
   expect((await store.list('saver')).map(({ id }) => id)).toEqual(['later'])
 
-  for (let index = 0; index < 101; index++) await store.add('saver', { ...one, id: `${index}`, always: 'input' })
+  for (let index = 0; index < 101; index++) await store.add('saver', { ...one, id: `${index}`, scope: 'input' })
 
   const all = await store.list('saver')
   expect([all.length, all[0]?.id, all.at(-1)?.id]).toEqual([100, '1', '100'])
@@ -191,7 +201,7 @@ it('keeps a permission for a deep input, and each of a hundred large ones', asyn
   const [one] = await store.list('saver')
   if (!one) throw new Error('Nothing is stored.')
   const deep = JSON.parse(`${'['.repeat(60)}${']'.repeat(60)}`)
-  const added = { ...one, id: 'one', always: 'input', input: '' } as const
+  const added = { ...one, id: 'one', scope: 'input', input: '' } as const
   const room = 32_768 - JSON.stringify(added).length
 
   await store.add('saver', { ...one, id: 'deep', input: deep })
@@ -204,18 +214,23 @@ it('keeps a permission for a deep input, and each of a hundred large ones', asyn
 })
 
 /** The agent again, as after a reload. */
-function reloaded(store: AllowStore, ...turns: readonly ScriptedTurn[]) {
+function reloaded(store: PermissionStore, ...turns: readonly ScriptedTurn[]) {
   const tools = {
     save: tool<Input, unknown>({ description: 'Saves.', inputSchema, approve: approval(), execute: () => 1 }),
   }
-  return agent({ name: 'saver', model: scriptedModel(...turns), tools, backend: allowForGood(reasonAct(), { store }) })
+  return agent({
+    name: 'saver',
+    model: scriptedModel(...turns),
+    tools,
+    backend: rememberPermissions(reasonAct(), { store }),
+  })
 }
 
 it('adds a permission once: what was taken back since stays so after a reload', async () => {
   const store = newStore()
   const { log } = await allowed(store)
   await store.remove('saver', 'first/1/tool/0/approval')
-  const added = log.findIndex((event) => event.type === 'noted' && event.key.includes('forGood'))
+  const added = log.findIndex((event) => event.type === 'noted' && event.key.includes('persistent'))
   const replied = log.findIndex(({ type }) => type === 'replied')
 
   const after = await reloaded(store, 'Done.').resume(savedRun(log.slice(0, added + 1)))
@@ -256,7 +271,7 @@ it('answers for a child run, which is asked about by its agent', async () => {
   const store = newStore()
   const child = (turns: readonly ScriptedTurn[]) => {
     const tools = { save: tool({ inputSchema, approve: approval(), execute: () => 'saved' }) }
-    const backend = allowForGood(reasonAct(), { store })
+    const backend = rememberPermissions(reasonAct(), { store })
     return agent({ name: 'child', model: scriptedModel(...turns), tools, backend })
   }
   const parent = (): Run =>
@@ -264,7 +279,7 @@ it('answers for a child run, which is asked about by its agent', async () => {
       name: 'parent',
       model: scriptedModel({ calls: [{ name: 'delegate', input: { task: 'Save' } }] }, 'Done.'),
       tools: { delegate: agentTool(child([save('a'), 'Saved.']), { description: 'Saves.' }) },
-      backend: allowForGood(reasonAct(), { store }),
+      backend: rememberPermissions(reasonAct(), { store }),
     }).start('Go')
   const first = parent()
   await approve(first)
@@ -279,18 +294,18 @@ it('answers for a child run, which is asked about by its agent', async () => {
 })
 
 it('refuses options that it cannot use', () => {
-  expect(() => allowForGood(reasonAct(), {} as never)).toThrow('needs a `store`')
-  expect(() => allowForGood({} as never, { store: newStore() })).toThrow('goes around a backend')
-  expect(() => allowForGood(reasonAct(), { store: newStore(), stores: 1 } as never)).toThrow('stores')
-  expect(() => keyValueAllowStore({} as never, { user: 'a' })).toThrow('get(key)')
-  expect(() => keyValueAllowStore(new Map(), { user: '' })).toThrow('`user`')
+  expect(() => rememberPermissions(reasonAct(), {} as never)).toThrow('needs a `store`')
+  expect(() => rememberPermissions({} as never, { store: newStore() })).toThrow('goes around a backend')
+  expect(() => rememberPermissions(reasonAct(), { store: newStore(), stores: 1 } as never)).toThrow('stores')
+  expect(() => keyValuePermissionStore({} as never, { user: 'a' })).toThrow('get(key)')
+  expect(() => keyValuePermissionStore(new Map(), { user: '' })).toThrow('`user`')
 })
 
 it.each([
-  ['the store', (store: AllowStore, id: string) => store.remove('saver', id)],
+  ['the store', (store: PermissionStore, id: string) => store.remove('saver', id)],
   [
     'the store, which fails then',
-    (store: AllowStore) => {
+    (store: PermissionStore) => {
       store.list = () => Promise.reject(new Error('Away.'))
     },
   ],
@@ -300,7 +315,7 @@ it.each([
   const store = { ...kept }
   const { start, ran } = saver(store, { options: { onError() {} } })
   const run = start([save('b'), 'Done.'], {
-    observers: [laws(), (event: AnyEvent) => event.type === 'allowed' && void takeBack(store, event.by)],
+    observers: [laws(), (event: AnyEvent) => event.type === 'permitted' && void takeBack(store, event.by)],
   })
 
   expect(await typeOf(run)).toBe('inputNeeded')
@@ -331,13 +346,13 @@ it('asks nothing if another permission allows the call by the time that it start
   const run = saver(replaced).start([save('b'), 'Done.'], {
     observers: [
       (event: AnyEvent) => {
-        if (event.type === 'allowed') replacing ??= replace()
+        if (event.type === 'permitted') replacing ??= replace()
       },
     ],
   })
 
   expect(await typeOf(run)).toBe('answer')
-  expect(run.log.some(({ type }) => type === 'disallowed')).toBe(false)
+  expect(run.log.some(({ type }) => type === 'revoked')).toBe(false)
 })
 
 it('asks if the permission was taken back while the page was away, before the call had started', async () => {
@@ -346,7 +361,7 @@ it('asks if the permission was taken back while the page was away, before the ca
   const { start } = saver(store)
   const first = start([save('b'), 'Done.'], { id: 'r' })
   await first.settled
-  const log = first.log.slice(0, first.log.findIndex(({ type }) => type === 'allowed') + 1)
+  const log = first.log.slice(0, first.log.findIndex(({ type }) => type === 'permitted') + 1)
   const [permission] = await store.list('saver')
   await store.remove('saver', permission?.id ?? '')
 
@@ -369,7 +384,7 @@ it('keeps permissions of one user while the store hangs for another one, and rea
     set: (key: string, text: string) =>
       new Promise<void>((resolve) => writes.push(() => resolve(void texts.set(key, text)))),
   }
-  const of = (user: string) => keyValueAllowStore(values, { user })
+  const of = (user: string) => keyValuePermissionStore(values, { user })
   void of('ben').add('saver', one)
 
   const adding = of('ann').add('saver', one)

@@ -1,13 +1,13 @@
 import { agent, approval, localHost, type Run, reasonAct, tool } from '@interleave/core'
-import { type AllowStore, keyValueAllowStore } from '@interleave/core/journal'
-import { allowForGood } from '@interleave/core/steps'
+import { keyValuePermissionStore, type PermissionStore } from '@interleave/core/journal'
+import { rememberPermissions } from '@interleave/core/steps'
 import { nodeListener } from '@interleave/server/node'
 import { call, openHandler } from '@interleave/test-kit/handlerCalls'
 import { closeServers, listen } from '@interleave/test-kit/listen'
 import { scriptedModel } from '@interleave/testing'
 import { afterAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { remoteAgent, remoteAllowStore } from './index.ts'
+import { remoteAgent, remotePermissionStore } from './index.ts'
 
 afterAll(closeServers)
 
@@ -19,30 +19,30 @@ const userOf = (runId: string): string => decodeURIComponent(runId.split('/')[0]
 /** A server on a real socket whose users allow for good, and a client of it for each user. */
 async function openHouse() {
   const values = new Map<string, string>()
-  const allowStore = (user: string): AllowStore => keyValueAllowStore(values, { user })
+  const permissionStore = (user: string): PermissionStore => keyValuePermissionStore(values, { user })
   const lamp = tool({ inputSchema: z.object({ on: z.boolean() }), approve: approval(), execute: () => 'Done.' })
   const turn = { calls: [{ name: 'lamp', input: { on: true } }] }
   const house = agent({
     name: 'house',
     model: scriptedModel(...Array.from({ length: 4 }, () => [turn, 'Light.']).flat()),
     tools: { lamp },
-    backend: allowForGood(reasonAct(), { store: ({ runId }) => allowStore(userOf(runId)) }),
+    backend: rememberPermissions(reasonAct(), { store: ({ runId }) => permissionStore(userOf(runId)) }),
   })
-  const handler = openHandler([house], { allowStore })
+  const handler = openHandler([house], { permissionStore })
   const { url } = await listen(nodeListener(handler))
   const by = (user: string) => {
     const server = { url, headers: { authorization: user } }
     return {
-      store: remoteAllowStore({ ...server, host: short }),
+      store: remotePermissionStore({ ...server, host: short }),
       start: () => remoteAgent({ ...server, name: 'house' }).start('Light, please'),
     }
   }
-  return { by, handler, allowStore }
+  return { by, handler, permissionStore }
 }
 
 async function allow(run: Run): Promise<void> {
   await run.settled
-  await run.reply(run.state.asks[0]?.id ?? '', { approved: true, always: 'tool', forGood: true })
+  await run.reply(run.state.asks[0]?.id ?? '', { approved: true, remember: 'tool', persistent: true })
   expect(await run.settled).toMatchObject({ type: 'answer' })
 }
 
@@ -53,12 +53,12 @@ it('lists what a user allowed for good on a server, and takes it back there', as
   await allow(first)
 
   const listed = await ada.store.list('house')
-  expect(listed).toMatchObject([{ id: `${first.id}/1/tool/0/approval`, always: 'tool', ask: { tool: 'lamp' } }])
+  expect(listed).toMatchObject([{ id: `${first.id}/1/tool/0/approval`, scope: 'tool', ask: { tool: 'lamp' } }])
   expect(JSON.stringify(listed)).not.toContain('lovelace')
   const second = ada.start()
   expect(await second.settled).toMatchObject({ type: 'answer' })
   // The log names the permission as the list does.
-  expect(second.log.find(({ type }) => type === 'allowed')).toMatchObject({ by: listed[0]?.id })
+  expect(second.log.find(({ type }) => type === 'permitted')).toMatchObject({ by: listed[0]?.id })
 
   await ada.store.remove('house', listed[0]?.id ?? '')
 
@@ -67,10 +67,10 @@ it('lists what a user allowed for good on a server, and takes it back there', as
 })
 
 it('shows no user the permissions of another, nor takes them back', async () => {
-  const { by, allowStore } = await openHouse()
+  const { by, permissionStore } = await openHouse()
   const ada = by('ada')
   await allow(ada.start())
-  const [stored] = await allowStore('ada').list('house')
+  const [stored] = await permissionStore('ada').list('house')
   const [listed] = await ada.store.list('house')
 
   for (const other of ['eve', 'ada/', 'ad']) {
@@ -108,8 +108,8 @@ it('adds nothing from a page', async () => {
 })
 
 it.each([
-  ['allowed', 400, 'Give "agent"'],
-  [`allowed?agent=${'a'.repeat(201)}`, 400, 'Give "agent"'],
+  ['permissions', 400, 'Give "agent"'],
+  [`permissions?agent=${'a'.repeat(201)}`, 400, 'Give "agent"'],
 ])('refuses a request for %.20s that names no agent', async (path, status, detail) => {
   const { handler } = await openHouse()
   const response = await call(handler, path)
@@ -120,7 +120,7 @@ it.each([
 it('refuses to take back what has no id, or an endless one', async () => {
   const { handler } = await openHouse()
   for (const id of ['', 'i'.repeat(2_001)]) {
-    const response = await call(handler, `allowed?agent=house&id=${id}`, { method: 'DELETE' })
+    const response = await call(handler, `permissions?agent=house&id=${id}`, { method: 'DELETE' })
     expect(await response.json()).toMatchObject({ status: 400, code: 'request_invalid' })
   }
 })
@@ -128,22 +128,22 @@ it('refuses to take back what has no id, or an endless one', async () => {
 it('says that the server has no store', async () => {
   const handler = openHandler([agent({ name: 'a', model: scriptedModel() })])
   const fetch = (url: string, init: RequestInit) => handler(new Request(url, init))
-  const store = remoteAllowStore({ url: 'https://edge.test', headers: { authorization: 'ada' }, fetch })
-  await expect(store.list('a')).rejects.toThrow('Give its createHandler() the option `allowStore`')
+  const store = remotePermissionStore({ url: 'https://edge.test', headers: { authorization: 'ada' }, fetch })
+  await expect(store.list('a')).rejects.toThrow('Give its createHandler() the option `permissionStore`')
 })
 
 it('asks again while the store fails, and tells nothing of its failure', async () => {
   let failures = 3
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const allowStore = (user: string): AllowStore => {
-    const inner = keyValueAllowStore(new Map(), { user })
+  const permissionStore = (user: string): PermissionStore => {
+    const inner = keyValuePermissionStore(new Map(), { user })
     const list = async (name: string) => {
       if (failures-- > 0) throw new Error('the password of the database')
       return inner.list(name)
     }
     return { ...inner, list }
   }
-  const handler = openHandler([agent({ name: 'a', model: scriptedModel() })], { allowStore })
+  const handler = openHandler([agent({ name: 'a', model: scriptedModel() })], { permissionStore })
   const texts: string[] = []
   const fetch = async (url: string, init: RequestInit) => {
     const response = await handler(new Request(url, init))
@@ -152,7 +152,7 @@ it('asks again while the store fails, and tells nothing of its failure', async (
   }
   const options = { url: 'https://edge.test', headers: { authorization: 'ada' }, fetch, host: short }
 
-  expect(await remoteAllowStore(options).list('a')).toEqual([])
+  expect(await remotePermissionStore(options).list('a')).toEqual([])
 
   expect(texts).toHaveLength(4)
   expect(texts.slice(0, 3).map((text) => JSON.parse(text).status)).toEqual([503, 503, 503])
