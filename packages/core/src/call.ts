@@ -60,6 +60,14 @@ export const permissionOf = ({ consent }: Call): string | undefined => Object(co
 /** The key of the question for approval of a call. */
 export const approvalKey = ({ key }: Pick<Call, 'key'>): string => `${key}/approval`
 
+/** Removes the consent to a call that has not started, so that a user is asked. */
+export function withoutConsent(call: Call): Call {
+  const { consent: _, ...others } = call
+  const notes = Object.entries(call.notes ?? {}).filter(([id]) => !id.startsWith(approvalKey(call)))
+  const status = call.status === 'approved' ? 'proposed' : call.status
+  return { ...others, status, notes: Object.fromEntries(notes) }
+}
+
 /** Creates the error for a function that continues after its call was abandoned: it cannot ask any more. */
 export const callOver = (): AgentError =>
   new AgentError('stopped', 'This call is over: it was stopped, or its time was up.')

@@ -110,6 +110,8 @@ export interface Activity {
   checkGoesOn(): void
   /** True if a `once` function of its call runs now. */
   readonly isDoing: boolean
+  /** The error of the journal in place of a reply, which the function of its call has not received. */
+  unreceived: unknown
   /** Closes a question that was answered elsewhere; without a reply, one that needs no answer any more. */
   settle(id: string, reply?: Json, prompt?: string): void
   /** Marks the activity as working although its questions are open. The run pauses only when it does not work. */

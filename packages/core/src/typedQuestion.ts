@@ -56,6 +56,7 @@ export interface CallAsking {
   readonly call: string
   readonly activity: {
     readonly isDoing: boolean
+    unreceived: unknown
     ask(key: string, question: TypedQuestion<unknown>): Promise<unknown>
     checkGoesOn(): void
   }

@@ -1,7 +1,8 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import { DEV } from '#checks'
+import { hasBegun } from '../call.ts'
 import { orStopped } from '../engine/wait.ts'
-import { AgentError, isAgentError } from '../error.ts'
+import { AgentError, type ErrorCode, isAgentError } from '../error.ts'
 import { isObject, type Json, strictJson, toJson } from '../json.ts'
 import { areFilesRead, fileAdvice, isResult } from '../part.ts'
 import type { RunContext } from '../run.ts'
@@ -69,11 +70,14 @@ function asFile(part: Json): Json {
   return { ...others, type: 'file', mediaType: mediaType ?? (kind === 'image' ? kind : 'application'), data: content }
 }
 
+const outdating: readonly ErrorCode[] = ['tool_unknown', 'tool_input_invalid', 'tool_refused']
+
 /**
- * Returns the model's error for a started call whose tool was removed or changed its input: it may already have run.
+ * Returns the model's error for a started call whose tool was removed or changed, or that a user then refuses: it may
+ * already have run.
  */
-export function outdated(error: unknown, { calledAt }: Pick<Call, 'calledAt'>): unknown {
-  const isOutdated = isAgentError(error) && (error.code === 'tool_unknown' || error.code === 'tool_input_invalid')
-  if (!isOutdated || calledAt === undefined) return error
-  return new AgentError(error.code, `${error.message} This call was started before, and may already have run.`)
+export function outdated(error: unknown, call: Call): unknown {
+  const isOutdated = isAgentError(error) && outdating.includes(error.code)
+  if (!isOutdated || !hasBegun(call)) return error
+  return new AgentError(error.code, `${error.message} This call was started before, and may already have run.`.trim())
 }

@@ -1,5 +1,5 @@
 import { DEV } from '#checks'
-import { approvalKey, hasBegun, mustClaim } from '../call.ts'
+import { approvalKey, hasBegun, mayAct, mustClaim } from '../call.ts'
 import { AgentError, isInvariantBroken } from '../error.ts'
 import type { EventBody } from '../event.ts'
 import type { Activity, RunContext } from '../run.ts'
@@ -169,12 +169,23 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
       throw new TypeError('The host returned no outcome of the call.')
     } catch (thrown) {
       const error = reasonOf(thrown, { run, spec })
+      releaseIdle(performing, error)
       // As after a crash, the progress of the call is unknown.
       if (!isInterruption(error) || (mustDecide(spec) ? !decider : left-- === 0)) throw error
       isInterrupted = true
       leaveAttempt(performing)
     }
   }
+}
+
+/**
+ * Releases a call whose function ended because the journal refused the reply that it waited for: it has done nothing
+ * with it, unless an effect runs, or it received another reply meanwhile.
+ */
+function releaseIdle({ run, call: { key }, activity }: Performing, error: unknown): void {
+  const call = openCall(run.state, key)
+  if (error === undefined || error !== activity.unreceived || !call) return
+  if (hasBegun(call) && !mayAct(call) && !activity.isDoing) run.emit({ type: 'released', call: key })
 }
 
 /**

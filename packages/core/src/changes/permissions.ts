@@ -1,4 +1,4 @@
-import { approvalKey, hasBegun, permissionOf } from '../call.ts'
+import { hasBegun, permissionOf, withoutConsent } from '../call.ts'
 import type { Json } from '../json.ts'
 import { isPersistent, permissionBy, withPermission } from '../permission.ts'
 import { type Call, type Changes, changeCall, type EventOf, latestTurn, type Next, type RunState } from '../state.ts'
@@ -32,17 +32,13 @@ function permit(state: Next, { ask: asked, by, at }: EventOf<'permitted'>): void
     changeCall(state, asked.call, (call) => ({ ...call, consent: { permission: by } }))
 }
 
-/** Removes a permission, also from calls that it approved and that have not started. */
+/** Removes a permission, also from the calls that it approved. One that has started continues, once. */
 function revoke(state: Next, { id }: EventOf<'revoked'>): void {
   state.permissions = state.permissions?.filter((permission) => permission.id !== id)
-  for (const call of latestTurn(state)?.calls ?? [])
-    if (!hasBegun(call) && permissionOf(call) === id) changeCall(state, call.key, withoutConsent)
+  for (const call of latestTurn(state)?.calls ?? []) if (permissionOf(call) === id) changeCall(state, call.key, revoked)
 }
 
-/** Removes the consent, so that a user is asked. */
-function withoutConsent(call: Call): Call {
+function revoked(call: Call): Call {
   const { consent: _, ...others } = call
-  const notes = Object.entries(call.notes ?? {}).filter(([id]) => !id.startsWith(approvalKey(call)))
-  const status = call.status === 'approved' ? 'proposed' : call.status
-  return { ...others, status, notes: Object.fromEntries(notes) }
+  return hasBegun(call) ? others : withoutConsent(call)
 }

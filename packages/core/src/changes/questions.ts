@@ -1,4 +1,4 @@
-import { hasBegun, mayAct } from '../call.ts'
+import { hasBegun, mayAct, withoutConsent } from '../call.ts'
 import { awake, note } from '../change.ts'
 import type { Json } from '../json.ts'
 import { type Ask, topicOf } from '../question.ts'
@@ -51,6 +51,7 @@ function askedBy(call: Call, asked: Ask): Call {
   addMember(next, 'questions', [asked.id, asked])
   const topic = topicOf(asked)
   if (topic === 'approval') {
+    delete next.consent
     if (!hasBegun(call) && call.status !== 'done') next.status = 'approving'
   } else if (topic === 'interruption') {
     if (!hasBegun(call)) return next
@@ -72,7 +73,7 @@ function withdraw(state: Next, { ask: id, at }: EventOf<'withdrawn'>): void {
 function withdrawn(call: Call, ask: Ask): Call {
   const { status, answered: _, ...others } = call
   const topic = topicOf(ask)
-  if (topic === 'approval' && status === 'approving') return { ...call, status: call.consent ? 'approved' : 'proposed' }
+  if (topic === 'approval' && status === 'approving') return { ...call, status: 'proposed' }
   const worksOn = (topic === 'own' && status === 'waiting') || (topic === 'interruption' && status === 'interrupted')
   return worksOn ? { ...others, status: 'started' } : call
 }
@@ -152,10 +153,13 @@ function forNextAttempt(call: Call): Call {
   return { ...next, notes: Object.fromEntries(left) }
 }
 
-/** Releases a call that could not be claimed: it has not started. One that may act stays. */
+/**
+ * Releases a call that could not be claimed: it has not started. One that may act stays. Without a consent it is proposed
+ * again, as one whose permission was taken back meanwhile.
+ */
 function released(call: Call): Call {
   if (call.status !== 'started' || mayAct(call)) return call
-  return { ...call, status: call.consent ? 'approved' : 'proposed' }
+  return call.consent ? { ...call, status: 'approved' } : withoutConsent({ ...call, status: 'proposed' })
 }
 
 /** Notes that an effect runs. It may have happened until its result is in the log. */

@@ -12,6 +12,7 @@ import { replyToLimit } from './replyToLimit.ts'
 /** An activity that waits for users on its own: the run, one of its calls, a branch. */
 class LocalActivity implements Activity, Asker {
   clock: Clock | undefined = undefined
+  unreceived: unknown = undefined
   readonly call: string | undefined
   readonly #desk: Desk
   readonly #whole: LocalActivity | undefined

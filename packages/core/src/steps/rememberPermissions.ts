@@ -105,6 +105,14 @@ class OfferingActivity implements Activity {
     this.#inner.clock = clock
   }
 
+  get unreceived(): unknown {
+    return this.#inner.unreceived
+  }
+
+  set unreceived(error: unknown) {
+    this.#inner.unreceived = error
+  }
+
   get isDoing(): boolean {
     return this.#inner.isDoing
   }

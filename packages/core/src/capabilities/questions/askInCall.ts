@@ -1,4 +1,4 @@
-import { hasBegun, mayAct, mustClaimReply } from '../../call.ts'
+import { mustClaimReply } from '../../call.ts'
 import { openCall } from '../../state.ts'
 import type { CallAsking } from '../../typedQuestion.ts'
 
@@ -14,16 +14,14 @@ export const askInCall = (asking: CallAsking): Promise<unknown> =>
   })
 
 /**
- * Returns the reply to a call's question. If the journal refuses it, the call has not received it, so no user is asked
- * later whether the call acted on it, unless it runs a `once` function or received another reply meanwhile.
+ * Returns the reply to a call's question. If the journal refuses it, the function has not received it: when it ends with
+ * this error, the call is released, and no user is asked later whether it acted on the reply.
  */
-export async function receive({ run, call: key, activity }: AskingCall, ask: () => Promise<unknown>): Promise<unknown> {
+export async function receive({ run, activity }: AskingCall, ask: () => Promise<unknown>): Promise<unknown> {
   try {
     return await ask()
   } catch (error) {
-    const call = openCall(run.state, key)
-    const isIdle = call && hasBegun(call) && !mayAct(call) && !activity.isDoing
-    if (isIdle && run.isFailure(error)) run.emit({ type: 'released', call: key })
+    if (run.isFailure(error)) activity.unreceived = error
     throw error
   }
 }

@@ -80,13 +80,13 @@ export class Questions implements OpenQuestions {
     const question = await asking.question
     const built = checkQuestion(asPlain({ ...question, id: key, ...(call !== undefined && { call }) }), log.engine)
     // Only an answer to this very question counts, whatever was asked under this key before.
-    const { id, isAnswered } = identify(log.state, built)
-    if (isAnswered || this.#isAllowed({ ...built, id }, asking)) {
+    const { id, isReplied } = identify(log.state, built)
+    if (isReplied || this.#isAllowed({ ...built, id }, asking)) {
       const checked = await asking.check(structuredClone(noteOf(log.state, id, call)))
       if (checked.ok) {
         await log.durable()
         // The permission that answered it may have been taken back meanwhile.
-        if (hasNote(log.state, id, call)) return checked.value
+        if (isAnswered(log.state, id, call)) return checked.value
         return this.ask(key, asking, asker)
       }
     }
@@ -196,13 +196,17 @@ const isOfSame = (a: Pick<Ask, 'id' | 'call'>, b: Pick<Ask, 'id' | 'call'>): boo
   a.call === b.call && keyOf(a.id) === keyOf(b.id)
 
 /** Returns the id of a question, and whether the log has its answer. */
-function identify(state: RunState, built: Ask): { readonly id: string; readonly isAnswered: boolean } {
+function identify(state: RunState, built: Ask): { readonly id: string; readonly isReplied: boolean } {
   const known = idOf(built, state)
-  if (known !== undefined) return { id: known, isAnswered: hasNote(state, known, built.call) }
+  if (known !== undefined) return { id: known, isReplied: isAnswered(state, known, built.call) }
   // The reply would replace a result of `once`, or the reply to another question.
   const isTaken = isOfOnce(built.id, built.call) || !idsOf(state, built.id, built.call).next().done
-  return { id: isTaken ? replacing(built.id, state.seq) : built.id, isAnswered: false }
+  return { id: isTaken ? replacing(built.id, state.seq) : built.id, isReplied: false }
 }
+
+/** Returns true if a question has a reply. An open one has none: an earlier reply, which no longer fitted, does not count. */
+const isAnswered = (state: RunState, id: string, call: string | undefined): boolean =>
+  hasNote(state, id, call) && !state.asks.some((open) => open.id === id)
 
 /** Returns a reply as plain JSON; undefined if there is none. */
 function toReply(value: unknown): Json | undefined {

@@ -1,6 +1,7 @@
 import { hasBegun, mayAct } from '../../call.ts'
 import { executingOf } from '../../calls/executeTool.ts'
 import { questionChanges } from '../../changes/questions.ts'
+import { AgentError } from '../../error.ts'
 import { openCall } from '../../state.ts'
 import type { ToolContext } from '../../tool.ts'
 import { type AskingCall, claimAgain } from './askInCall.ts'
@@ -14,10 +15,13 @@ export async function whileRefused<T>(context: ToolContext, work: () => PromiseL
   if (!executing) return work()
   const { run, call, activity, spec } = executing
   const asking = { run, call: call.key, activity, isOnce: spec.effect === 'once' }
+  const consent = openCall(run.state, call.key)?.consent
   // It may have asked nothing yet.
   run.learn(questionChanges)
   await release(asking)
   const result = await work()
+  const isTakenBack = consent !== undefined && openCall(run.state, call.key)?.consent === undefined
+  if (isTakenBack) throw new AgentError('tool_refused', 'The permission for this call was taken back before it ran.')
   await claimAgain(asking)
   return result
 }
