@@ -388,6 +388,6 @@ it('serves the routes of createHandler for the same runs, if it has a secret', a
   const listed = await (await fetch(new URL('/v1/runs', server.url))).json()
 
   expect(listed).toMatchObject({ runs: [{ runId: threadId, agent: 'guide' }] })
-  const allowed = await (await fetch(new URL('/v1/allowed?agent=guide', server.url))).json()
-  expect(allowed.detail).toContain('`permissionStore`')
+  const permissions = await (await fetch(new URL('/v1/permissions?agent=guide', server.url))).json()
+  expect(permissions.detail).toContain('`permissionStore`')
 })
