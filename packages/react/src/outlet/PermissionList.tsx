@@ -45,7 +45,12 @@ export function PermissionList({ run, store, agent, title, className }: Permissi
       await revoke(taken).catch(showFailed)
     }
     return allowed.map((one) => (
-      <Permission key={one.id} permission={one} isPersistent={isPersistent} onTakeBack={() => void takeBack(one.id)} />
+      <PermissionRow
+        key={one.id}
+        permission={one}
+        isPersistent={isPersistent}
+        onTakeBack={() => void takeBack(one.id)}
+      />
     ))
   }
   return (
@@ -72,11 +77,7 @@ interface PermissionProps {
   readonly onTakeBack: () => void
 }
 
-function Permission({
-  permission: { scope, ask, input },
-  isPersistent,
-  onTakeBack,
-}: PermissionProps): ReactNode {
+function PermissionRow({ permission: { scope, ask, input }, isPersistent, onTakeBack }: PermissionProps): ReactNode {
   const id = useId()
   const say = useSay()
   const agent = ask.agent ?? ask.from?.agent
