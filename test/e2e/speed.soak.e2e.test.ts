@@ -90,7 +90,7 @@ const messages = 1 + 2 * (turns - 1) + 1
 const cards = 3 * (turns - 1) + 1
 
 async function untilWhole(page: Page): Promise<void> {
-  await expect.poll(() => page.locator('.message:not(.message-rest)').count()).toBe(messages)
+  await expect.poll(() => page.locator('.message:not(.message-settled)').count()).toBe(messages)
   await expect.poll(() => page.locator('.card').count()).toBe(cards)
 }
 

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => edge?.end())
 
 const listOf = async (by: string): Promise<string[]> => {
-  const { runs } = (await (await edge.ask(by, 'runs')).json()) as { runs: { runId: string; rest?: string }[] }
-  return runs.map(({ runId, rest }) => `${runId} ${rest}`)
+  const { runs } = (await (await edge.ask(by, 'runs')).json()) as { runs: { runId: string; signal?: string }[] }
+  return runs.map(({ runId, signal }) => `${runId} ${signal}`)
 }
 
 const inOrder = async (run: Run) => {
@@ -105,15 +105,15 @@ test('asks for a page when the one that it knew left with its object', async () 
 })
 
 test('lists what a user allowed for good, and takes it back', async () => {
-  const at = (by: string, query = ''): Promise<Response> => edge.ask(by, `allowed?agent=doer${query}`)
+  const at = (by: string, query = ''): Promise<Response> => edge.ask(by, `permissions?agent=doer${query}`)
   const idsOf = async (by: string) =>
-    ((await (await at(by)).json()) as { allowed: { id: string }[] }).allowed.map(({ id }) => id)
+    ((await (await at(by)).json()) as { permissions: { id: string }[] }).permissions.map(({ id }) => id)
   expect(await idsOf('ida')).toEqual(['run/1'])
 
-  expect((await edge.ask('ida', 'allowed?agent=doer&id=run%2F1', { method: 'DELETE' })).status).toBe(204)
+  expect((await edge.ask('ida', 'permissions?agent=doer&id=run%2F1', { method: 'DELETE' })).status).toBe(204)
 
   expect([await idsOf('ida'), await idsOf('ivo')]).toEqual([[], ['run/1']])
-  expect((await edge.ask('', 'allowed?agent=doer')).status).toBe(401)
+  expect((await edge.ask('', 'permissions?agent=doer')).status).toBe(401)
 })
 
 test('is heard of by every reader when its full storage takes more again', async () => {
@@ -161,7 +161,7 @@ test('is one of so many that may work at once', async () => {
 
   // Settled runs, and runs that never started, leave room.
   await expect.poll(async () => (await begin('d')).status).toBe(201)
-  await expect.poll(async () => (await (await narrow.ask('ines', 'runs')).text()).match(/"rest"/g)).toHaveLength(3)
+  await expect.poll(async () => (await (await narrow.ask('ines', 'runs')).text()).match(/"signal"/g)).toHaveLength(3)
   const wrong = { agent: 'nobody', input: 'Hello' }
   for (const id of ['x', 'y', 'z']) {
     expect((await narrow.ask('ines', `runs/${id.repeat(22)}`, { body: wrong })).status).toBe(400)

@@ -40,7 +40,7 @@ it('asks for the next turn as planned, and for the one after as ever', async () 
   const planned = agent({
     name: 'planned',
     model,
-    instructions: 'PermissionScope.',
+    instructions: 'Always.',
     tools: { noop, spare: noop },
     backend: reasonAct({ before: [once] }),
   })
@@ -49,7 +49,7 @@ it('asks for the next turn as planned, and for the one after as ever', async () 
   expect(other.calls[0]).toMatchObject({ temperature: 0, tools: [{ name: 'noop' }] })
   expect(other.calls[0]?.prompt[0]).toEqual({ role: 'system', content: 'Once.' })
   expect(model.calls[0]?.tools).toHaveLength(2)
-  expect(model.calls[0]?.prompt[0]).toEqual({ role: 'system', content: 'PermissionScope.' })
+  expect(model.calls[0]?.prompt[0]).toEqual({ role: 'system', content: 'Always.' })
 })
 
 it('tells the model what a step needs it to know', async () => {

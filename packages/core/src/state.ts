@@ -100,7 +100,7 @@ export const initialState: RunState = /* @__PURE__ */ Object.freeze({
   toolCalls: 0,
   request: Object.freeze({ seq: 0, startedAt: 0, iteration: 0, toolCalls: 0, usage: noUsage, settledMs: 0 }),
   extensions: Object.freeze({}),
-  allowed: undefined,
+  permissions: undefined,
   questions: undefined,
   signal: undefined,
   drafted: undefined,

@@ -52,7 +52,7 @@ export function useSelected<T>(store: RunStore, { selector, isEqual }: Selection
 }
 
 /**
- * Calls a function with each event of a type as it happens, including live ones such as `delta`, without a render. PermissionScope
+ * Calls a function with each event of a type as it happens, including live ones such as `delta`, without a render. Always
  * calls the function of the latest render, and only while the component is mounted and shown.
  *
  * @example

@@ -18,7 +18,7 @@ const icons = {
 /** A tool call in one line, which opens to show its input and output. */
 export function CallView({ call }: { call: CallMessage }) {
   const [isOpen, setOpen] = useState(false)
-  const { tool, allowed, ms, waitedMs, error } = call
+  const { tool, permission, ms, waitedMs, error } = call
   const isSettled = useStatus(useShown()?.run).status === 'settled'
   const state = isSettled && call.state === 'under way' ? 'interrupted' : call.state
   const Icon = icons[state]
@@ -33,7 +33,7 @@ export function CallView({ call }: { call: CallMessage }) {
         <summary>
           <Icon aria-hidden /> {toolWords(tool)} <span className="call-state">{state === 'done' ? '' : state}</span>
           {state === 'done' && <span className="visually-hidden">done</span>}
-          {allowed !== undefined && <span className="call-state">allowed earlier</span>}
+          {permission !== undefined && <span className="call-state">allowed earlier</span>}
           {ms !== undefined && <span className="call-time">{duration(ms)}</span>}
           {waitedMs !== undefined && <span className="call-time">waited {duration(waitedMs)}</span>}
           {error && error.message !== 'Refused.' && <span className="call-error">{error.message}</span>}

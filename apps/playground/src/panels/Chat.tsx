@@ -23,7 +23,7 @@ const RunHeader = later(async () => (await import('./RunHeader.tsx')).RunHeader)
 const ServerLine = later(async () => (await import('../remote/ServerLine.tsx')).ServerLine)
 const ServerAhead = later(async () => (await import('../remote/ServerLine.tsx')).ServerAhead)
 const Questions = later(async () => (await import('./RunQuestions.tsx')).Questions)
-const Permission = later(async () => (await import('./RunQuestions.tsx')).Permission)
+const PermissionsOfRun = later(async () => (await import('./RunQuestions.tsx')).PermissionsOfRun)
 const FirstMinute = later(async () => (await import('../firstMinute/FirstMinute.tsx')).FirstMinute)
 const FoundNotice = later(async () => (await import('./FoundNotice.tsx')).FoundNotice)
 const KillReceipt = later(async () => (await import('../kill/KillReceipt.tsx')).KillReceipt)
@@ -121,7 +121,7 @@ function Foot({ conversation, isNew, hasNews }: FootProps) {
         {linked && !past && <ServerLine place={linked} />}
         {isNew && !conversation && isServed(next) && <ServerAhead place={next} />}
       </Suspense>
-      <Suspense>{live && !past && <Permission conversation={live} />}</Suspense>
+      <Suspense>{live && !past && <PermissionsOfRun conversation={live} />}</Suspense>
       <StatusLine conversation={conversation} />
       {conversation && past ? (
         <Suspense fallback={<div className="time-bar-place" />}>

@@ -22,7 +22,7 @@ export function Questions({ conversation: { run, past } }: { conversation: Conve
 }
 
 /** Lists the permissions for later calls. */
-export const Permission = ({ conversation: { run, permissions } }: { conversation: Conversation }) => (
+export const PermissionsOfRun = ({ conversation: { run, permissions } }: { conversation: Conversation }) => (
   <PermissionList className="allowed-list" run={run} store={permissions} />
 )
 

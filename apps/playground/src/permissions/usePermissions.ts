@@ -58,14 +58,14 @@ async function read({ journal, permissions, edits }: Reading): Promise<Permissio
   const runs = (await journal.list({ limit: mostRuns })).filter(({ parent }) => !parent)
   const titles = new Map([...runs.map(({ agent }) => [agent, agent] as const), ...offered(edits)])
   const agents = await Promise.all(
-    [...titles].map(async ([name, title]) => ({ name, title, allowed: await permissions.list(name) })),
+    [...titles].map(async ([name, title]) => ({ name, title, stored: await permissions.list(name) })),
   )
   const own = await Promise.all(
     runs.slice(0, mostRead).map(async ({ runId, title }) => ({ runId, title, count: await countOf(journal, runId) })),
   )
   return {
     store: permissions,
-    agents: agents.filter(({ allowed }) => allowed.length > 0).map(({ name, title }) => ({ name, title })),
+    agents: agents.filter(({ stored }) => stored.length > 0).map(({ name, title }) => ({ name, title })),
     runs: own.filter(({ count }) => count > 0),
   }
 }

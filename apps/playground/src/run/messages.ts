@@ -54,7 +54,7 @@ export interface CallMessage extends Keyed {
   readonly tool: string
   readonly state: 'under way' | 'waits for you' | 'done' | 'refused' | 'failed'
   /** The user had allowed it earlier, by this permission. */
-  readonly allowed?: string
+  readonly permission?: string
   /** Undefined if nothing of it has arrived. */
   readonly input: Json | undefined
   /** The `seq` of its result. */

@@ -38,7 +38,7 @@ export class OwnerWatch {
     this.#aliveAt = this.#options.host.now()
   }
 
-  /** Returns true if the owner does not respond. PermissionScope false while it is not watched. */
+  /** Returns true if the owner does not respond. Always false while it is not watched. */
   isSilent(): boolean {
     const { host, takeoverAfterMs } = this.#options
     return this.#cancel !== undefined && host.now() - this.#aliveAt >= takeoverAfterMs

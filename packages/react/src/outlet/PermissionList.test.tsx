@@ -59,12 +59,12 @@ it('allows later calls with the keyboard alone, shows that, and takes it back', 
   await waitFor(() => expect(run.state.signal).toMatchObject({ output: 'Twice.' }))
 
   expect(screen.getByText('done, allowed earlier')).toBeTruthy()
-  expect(screen.getByRole('region', { name: 'PermissionScope allowed' }).textContent).toContain('pay with any input')
+  expect(screen.getByRole('region', { name: 'Always allowed' }).textContent).toContain('pay with any input')
   expect(await faults()).toEqual([])
   const back = screen.getByRole('button', { name: 'Take back', description: 'pay with any input' })
   back.focus()
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'PermissionScope allowed' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Always allowed' })).toBeNull())
 
   await act(() => run.say('Once more'))
   await screen.findByRole('dialog')
@@ -170,7 +170,7 @@ it('offers what the tool lets a user allow', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
 
   await act(() => run.settled)
-  expect(screen.getByRole('region', { name: 'PermissionScope allowed' }).textContent).toContain('pay with {"to":"Ada"}')
+  expect(screen.getByRole('region', { name: 'Always allowed' }).textContent).toContain('pay with {"to":"Ada"}')
 })
 
 it('shows why a permission cannot be taken back', async () => {
@@ -205,7 +205,7 @@ it('shows the whole input if it lacks a member by which inputs are compared', as
 
   await act(() => run.reply('1/tool/0/approval', { approved: true, remember: 'input' }))
 
-  expect(screen.getByRole('region', { name: 'PermissionScope allowed' }).textContent).toContain(
+  expect(screen.getByRole('region', { name: 'Always allowed' }).textContent).toContain(
     'pay with {"to":"Ada","amount":5}',
   )
 })

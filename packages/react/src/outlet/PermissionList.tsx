@@ -18,7 +18,7 @@ export interface PermissionListProps {
   readonly store?: PermissionStore | undefined
   /** The name of the agent, to list permissions for good without a run. By default the agent of the run. */
   readonly agent?: string | undefined
-  /** The heading; “PermissionScope allowed” by default. */
+  /** The heading; “Always allowed” by default. */
   readonly title?: string | undefined
   readonly className?: string | undefined
 }
@@ -56,7 +56,7 @@ export function PermissionList({ run, store, agent, title, className }: Permissi
   return (
     <section data-interleave="permissions" aria-labelledby={id} className={className}>
       <h3 id={id}>
-        <UntrustedText limit={200}>{title ?? say('alwaysPermitted')}</UntrustedText>
+        <UntrustedText limit={200}>{title ?? say('alwaysAllowed')}</UntrustedText>
       </h3>
       <ul>
         {entries(here, false)}

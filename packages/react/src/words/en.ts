@@ -99,7 +99,7 @@ export const en = {
   inputAsJson: 'Input as JSON',
 
   // Permissions.
-  alwaysPermitted: 'PermissionScope allowed',
+  alwaysAllowed: 'Always allowed',
   allowedAny: '{tool} with any input',
   allowedAnyForGood: '{tool} with any input, for good',
   allowedWith: '{tool} with {input}',

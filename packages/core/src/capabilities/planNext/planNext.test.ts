@@ -11,7 +11,7 @@ const inputSchema = z.object({})
 const calling = (...names: string[]): ScriptedTurn => ({ calls: names.map((name) => ({ name, input: {} })) })
 const start = (tools: ToolSet, ...turns: readonly ScriptedTurn[]) => {
   const model = scriptedModel(...turns)
-  return { model, run: agent({ name: 'a', model, instructions: 'PermissionScope.', tools }).start('Go') }
+  return { model, run: agent({ name: 'a', model, instructions: 'Always.', tools }).start('Go') }
 }
 const systems = ({ calls }: ReturnType<typeof scriptedModel>) => calls.map(({ prompt }) => prompt[0]?.content)
 
@@ -23,7 +23,7 @@ it('asks for the turn after a call as its tool says, and for the one after that 
   const { model, run } = start({ look }, calling('look'), calling('missing'), 'Done.')
   await run.settled
 
-  expect(systems(model)).toEqual(['PermissionScope.', 'Sum up.', 'PermissionScope.'])
+  expect(systems(model)).toEqual(['Always.', 'Sum up.', 'Always.'])
   expect(model.calls.map(({ temperature }) => temperature)).toEqual([undefined, 0, undefined])
 })
 
@@ -46,7 +46,7 @@ it('says nothing where the call failed', async () => {
   const { model, run } = start({ broken }, calling('broken'), 'Done.')
   await run.settled
 
-  expect(systems(model)).toEqual(['PermissionScope.', 'PermissionScope.'])
+  expect(systems(model)).toEqual(['Always.', 'Always.'])
 })
 
 it('is the same after a reload, and when the turn has to be asked for again', async () => {
@@ -55,7 +55,7 @@ it('is the same after a reload, and when the turn has to be asked for again', as
   const look = planNext(tool({ inputSchema, execute: () => ({ brief: true }) }), (output) =>
     output.brief ? brief : {},
   )
-  const made = agent({ name: 'a', model, instructions: 'PermissionScope.', tools: { look } })
+  const made = agent({ name: 'a', model, instructions: 'Always.', tools: { look } })
   const journal = memoryJournal()
   const first = made.start('Go', { journal })
   await first.settled
@@ -64,7 +64,7 @@ it('is the same after a reload, and when the turn has to be asked for again', as
   run.resume()
   await run.settled
 
-  expect(systems(model)).toEqual(['PermissionScope.', 'Brief.', 'Brief.'])
+  expect(systems(model)).toEqual(['Always.', 'Brief.', 'Brief.'])
 })
 
 it('lets a step of the agent have the last word', async () => {
@@ -94,7 +94,7 @@ it('plans after a tool of the AI SDK', async () => {
   )
   await run.settled
 
-  expect(systems(model)).toEqual(['PermissionScope.', '1 hit.'])
+  expect(systems(model)).toEqual(['Always.', '1 hit.'])
 })
 
 it('plans nothing by an output that was amended away', async () => {
@@ -114,9 +114,9 @@ it('plans nothing by an output that was amended away', async () => {
   }
   const model = scriptedModel(calling('find'), 'Done.')
   const backend = reasonAct({ before: [hide] })
-  await agent({ name: 'a', model, instructions: 'PermissionScope.', tools: { find }, backend }).start('Go').settled
+  await agent({ name: 'a', model, instructions: 'Always.', tools: { find }, backend }).start('Go').settled
 
-  expect(systems(model)).toEqual(['PermissionScope.', 'PermissionScope.'])
+  expect(systems(model)).toEqual(['Always.', 'Always.'])
 })
 
 const throws = (): never => {
