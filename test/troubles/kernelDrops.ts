@@ -27,6 +27,8 @@ export const kernelDrops = (port: number, seenMs?: number): Trouble => ({
   async begin() {
     // Its rules end with the process, however that ends.
     const filter = spawn(command, [...words, '-i'], { stdio: ['pipe', 'pipe', 'ignore'] })
+    // It may end by itself, before anybody waits for that.
+    const ended = once(filter, 'exit')
     const table = `inet interleave_${port}`
     filter.stdin.write(
       [
@@ -39,7 +41,6 @@ export const kernelDrops = (port: number, seenMs?: number): Trouble => ({
     )
     await untilListed(filter, `sport ${port} drop`)
     return async () => {
-      const ended = once(filter, 'exit')
       filter.stdin.end()
       await ended
     }
