@@ -18,6 +18,9 @@ export const mayHaveRun = ({ status, effects }: Partial<Call> = {}): boolean =>
 /** Returns true if the call may act at any time: an effect runs, or it has a reply while other questions of it are open. */
 export const mayAct = ({ effects, branches }: Call): boolean => effects !== undefined || branches === true
 
+/** Returns true if a call that was claimed may be released: it does nothing now that must not happen twice. */
+export const mayRelease = (call: Call): boolean => hasBegun(call) && !mayAct(call)
+
 /** Returns true if the call must be claimed before its function runs. One that waits has its claim, and repeats nothing. */
 export const mustClaim = (call: Call, resumes: boolean | undefined): boolean =>
   resumes ? !hasBegun(call) : call.status !== 'waiting'

@@ -115,7 +115,7 @@ export const useAsks = <Of extends Run = Run>(run: Of | undefined): readonly Run
 export const asksOf = (state: RunState): readonly Ask[] => state.asks
 
 /** Returns the permissions that a run has, oldest first. */
-export const permissionsOf = ({ permissions: allowed = none }: RunState): readonly Permission[] => allowed
+export const permissionsOf = ({ permissions = none }: RunState): readonly Permission[] => permissions
 const none: readonly Permission[] = []
 
 /** The part of the streaming turn that has arrived. */

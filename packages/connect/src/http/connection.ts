@@ -247,11 +247,10 @@ export class Connection {
    * proxy holds it back.
    */
   async #compare(silent: AbortSignal): Promise<void> {
-    const { host } = this.#options
     try {
       await this.#poll(silent)
       // A busy server may answer both at once, in any order.
-      await pause(host, firstByteMs / 3, silent)
+      await pause(this.#options.host, firstByteMs / 3, silent)
     } catch {
       // The connection is bad, not the stream.
       return

@@ -23,7 +23,7 @@ export class FollowWay {
   readonly #places: Places
   readonly #servesTools: boolean
   #isFull = false
-  #settledMs = firstPauseMs
+  #pauseMs = firstPauseMs
   #busyMs = workingMs
 
   constructor(places: Places, servesTools: boolean) {
@@ -40,7 +40,7 @@ export class FollowWay {
   receiveEvent(event: AnyEvent): void {
     if (!isKept(event) && event.type !== 'rewound') return
     this.rests = event.type === 'settled'
-    this.#settledMs = firstPauseMs
+    this.#pauseMs = firstPauseMs
   }
 
   /** Takes a place for a stream. Returns the function that returns it; undefined if there should be no stream now. */
@@ -57,8 +57,8 @@ export class FollowWay {
     const { isHidden, heldUntil, areFew } = this.#places
     if (areFew && isHidden) return this.rests ? Number.POSITIVE_INFINITY : this.#servesTools ? servingMs : hiddenMs
     if (this.rests) {
-      const ms = this.#settledMs
-      this.#settledMs = Math.min(longestPauseMs, ms * 1.5)
+      const ms = this.#pauseMs
+      this.#pauseMs = Math.min(longestPauseMs, ms * 1.5)
       return ms
     }
     if (!this.#isFull && now >= heldUntil) return 0
@@ -70,11 +70,11 @@ export class FollowWay {
   /** Asks less often: the server says that there were too many requests. */
   slowDown(): void {
     this.#busyMs = Math.min(longestBusyMs, this.#busyMs * 2)
-    this.#settledMs = Math.min(longestPauseMs, this.#settledMs * 2)
+    this.#pauseMs = Math.min(longestPauseMs, this.#pauseMs * 2)
   }
 
   /** Asks often again, since there may be something new. */
   hurry(): void {
-    this.#settledMs = firstPauseMs
+    this.#pauseMs = firstPauseMs
   }
 }

@@ -1,5 +1,5 @@
 import { DEV } from '#checks'
-import { approvalKey, hasBegun, mayAct, mustClaim } from '../call.ts'
+import { approvalKey, hasBegun, mayRelease, mustClaim } from '../call.ts'
 import { AgentError, isInvariantBroken } from '../error.ts'
 import type { EventBody } from '../event.ts'
 import type { Activity, RunContext } from '../run.ts'
@@ -185,7 +185,7 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
 function releaseIdle({ run, call: { key }, activity }: Performing, error: unknown): void {
   const call = openCall(run.state, key)
   if (error === undefined || error !== activity.unreceived || !call) return
-  if (hasBegun(call) && !mayAct(call) && !activity.isDoing) run.emit({ type: 'released', call: key })
+  if (mayRelease(call) && !activity.isDoing) run.emit({ type: 'released', call: key })
 }
 
 /**

@@ -250,7 +250,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
 
   /** Works until the run settles, or until other code settles it. */
   private async workOff(): Promise<void> {
-    const { source, settling: rest } = this
+    const { source, settling } = this
     let context = this.enterWork()
     for (;;) {
       const begin = source.state.seq
@@ -268,14 +268,14 @@ export class LocalRun<Output> implements OpenRun<Output> {
       // In an outage, a user's stop is shown at once, or the answer that came before it, and the journal gets it later.
       const isStopped = (): boolean => signal.type === 'stopped' || this.stopped !== undefined
       const isKept = (): boolean => isStopped() && !this.isHurried && source.state.saving !== undefined
-      const failed = isKept() ? undefined : await rest.fault()
+      const failed = isKept() ? undefined : await settling.fault()
       const fault = isKept() ? undefined : failed
       // The user may have stopped the run, or sent a message, during the write.
       if (signal.type === 'stopped' && this.isHurried && !fault) {
         context = this.enterWork()
         continue
       }
-      const next = rest.afterWork({ signal, thrown, begin, fault })
+      const next = settling.afterWork({ signal, thrown, begin, fault })
       if (next === 'works') continue
       this.working = undefined
       return next === 'isLeft' ? undefined : this.settle(this.orStopped(next))

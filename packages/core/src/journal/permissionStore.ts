@@ -56,7 +56,7 @@ export interface KeyValues {
 
 /**
  * Stores the permissions of one user in a key-value store. Within this process, changes for one user and agent run one
- * after another; several processes need an `PermissionStore` over a database, in which each permission is a row.
+ * after another; several processes need a `PermissionStore` over a database, in which each permission is a row.
  *
  * @example
  * const store = keyValuePermissionStore(new Map(), { user: 'user-17' })

@@ -39,12 +39,12 @@ export function PermissionList({ run, store, agent, title, className }: Permissi
   const [failed, showFailed] = useProblem()
   const problem = failed || persistent.problem
   if (here.permissions.length === 0 && persistent.permissions.length === 0 && !problem) return null
-  const entries = ({ permissions: allowed, revoke }: Permissions, isPersistent: boolean): ReactNode => {
+  const entries = ({ permissions, revoke }: Permissions, isPersistent: boolean): ReactNode => {
     const takeBack = async (taken: string): Promise<void> => {
       showFailed()
       await revoke(taken).catch(showFailed)
     }
-    return allowed.map((one) => (
+    return permissions.map((one) => (
       <PermissionRow
         key={one.id}
         permission={one}

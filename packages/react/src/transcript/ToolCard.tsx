@@ -63,7 +63,7 @@ const refused = 'Refused.'
  */
 function DefaultCard({ message }: { readonly message: CallMessage }): ReactNode {
   const failureWords = useFailureWords()
-  const { tool, state, permission: allowed, input, inputText, progress, output, error } = message
+  const { tool, state, permission, input, inputText, progress, output, error } = message
   const say = useSay()
   const shownInput = input ?? inputText
   const shownState = say(stateKeys[state])
@@ -74,7 +74,7 @@ function DefaultCard({ message }: { readonly message: CallMessage }): ReactNode 
         <strong>
           <UntrustedText limit={64}>{tool}</UntrustedText>
         </strong>{' '}
-        <small>{allowed === undefined ? shownState : say('callAllowed', { state: shownState })}</small>
+        <small>{permission === undefined ? shownState : say('callAllowed', { state: shownState })}</small>
         {error && error.message !== refused && (
           <span data-interleave="reason">
             <UntrustedText limit={300}>{failureWords(error)}</UntrustedText>

@@ -13,7 +13,7 @@ export interface ApprovalOptions {
 }
 
 /**
- * Asks a user before a call. The user may edit the input, and allow later calls too, as far as `allow` and `rememberBy` let
+ * Asks a user before a call. The user may edit the input, and allow later calls too, as far as `remember` and `rememberBy` let
  * them. A policy that is a function returns it, or false.
  *
  * @example

@@ -1,4 +1,4 @@
-import { hasBegun, mayAct } from '../../call.ts'
+import { mayRelease } from '../../call.ts'
 import { executingOf } from '../../calls/executeTool.ts'
 import { questionChanges } from '../../changes/questions.ts'
 import { AgentError } from '../../error.ts'
@@ -29,7 +29,7 @@ export async function whileRefused<T>(context: ToolContext, work: () => PromiseL
 /** Notes that a call has not begun, unless it did something else. */
 async function release({ run, call: key, isOnce }: AskingCall): Promise<void> {
   const call = openCall(run.state, key)
-  if (!isOnce || !call || !hasBegun(call) || mayAct(call)) return
+  if (!isOnce || !call || !mayRelease(call)) return
   run.emit({ type: 'released', call: key })
   await run.durable('strict')
 }

@@ -51,6 +51,6 @@ type PermissionRows = Store<Stores['permissions']>
 /** Returns the permissions of an agent, oldest first. */
 async function listed(store: PermissionRows, agent: string): Promise<readonly Permission[]> {
   const stored = await resultOf(store.index('agent').getAll(agent))
-  const all = stored.map(({ permission: allowed }) => allowed)
+  const all = stored.map(({ permission }) => permission)
   return [...checkPermissions(all)].sort((a, b) => a.at - b.at)
 }
