@@ -8,7 +8,7 @@ import { programsOf } from './find-programs.mjs'
 import { needsOf } from './needs.mjs'
 import { soakFiles } from './soak.mjs'
 import { ensurePrograms, Failure, root, run, setup } from './toolchain.mjs'
-import { countTests, failuresOf, totalsLines } from './totals.mjs'
+import { argsToRunAgain, countTests, failuresOf, passesOf, totalsAfter, totalsLines } from './totals.mjs'
 
 const turbo = (...tasks) => ['turbo', 'run', ...tasks, '--output-logs=errors-only', '--continue']
 
@@ -80,7 +80,7 @@ async function allTests(env, steps, built) {
     ...(browser ? [] : ['e2e', 'browser', 'survival', 'engines']),
   ]
   heading('vitest run')
-  const { passed, failed, skipped, failures } = await vitest(
+  const { passed, failed, skipped, failures, passedAgain } = await vitest(
     env,
     without.map((name) => `--project=!${name}`),
   )
@@ -88,16 +88,29 @@ async function allTests(env, steps, built) {
   steps.totals.failed += failed
   steps.totals.skipped += skipped
   steps.totals.failures.push(...failures)
+  steps.totals.passedAgain.push(...passedAgain)
   steps.notes.push(`${soakFiles(root).length} slower test files were left out: npm run test:soak`)
 }
 
+/** Runs tests and, where `CI` is set, what failed once more, alone: with others beside it, a browser may wait for too long. */
 async function vitest(env, args) {
+  const { results, totals } = await vitestOnce(env, args)
+  const again = env.CI && env.CI !== 'false' ? argsToRunAgain(results, root) : undefined
+  if (!again) return { ...totals, passedAgain: [] }
+  heading('vitest run, for what failed')
+  const projects = args.filter((arg) => arg.startsWith('--project='))
+  // The file of a soak test is one that is named.
+  const second = await vitestOnce({ ...env, ...(env.SOAK && { SOAK: 'too' }) }, [...again, ...projects])
+  return totalsAfter(totals, { failures: second.totals.failures, passes: passesOf(second.results, root) })
+}
+
+async function vitestOnce(env, args) {
   const file = path.join(root, '.cache', 'test-results.json')
   rmSync(file, { force: true })
   const shown = args.some((arg) => arg.startsWith('--reporter')) ? [] : ['--reporter=default']
   const status = await run(env, 'vitest', ['run', ...shown, '--reporter=json', `--outputFile.json=${file}`, ...args])
   const results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
-  return { ...countTests(results, status), failures: failuresOf(results, root) }
+  return { results, totals: { ...countTests(results, status), failures: failuresOf(results, root) } }
 }
 
 /** Looks at what npm would hand out, not at the folder: only pnpm pack applies publishConfig. */
@@ -113,7 +126,7 @@ async function attw(run, folder) {
 
 /** Counts checks: each is one passed or one failed. A quiet one is shown when it has ended, since others run beside it. */
 function stepsOf(env) {
-  const totals = { passed: 0, failed: 0, skipped: 0, failures: [] }
+  const totals = { passed: 0, failed: 0, skipped: 0, failures: [], passedAgain: [] }
   const adder = (isQuiet) => async (name, action) => {
     const shown = []
     const options = isQuiet ? { onOutput: (written) => shown.push(written) } : {}

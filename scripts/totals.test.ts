@@ -3,12 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { addTotals, countTests, failuresOf, totalsLines } from './totals.mjs'
+import { addTotals, argsToRunAgain, countTests, failuresOf, passesOf, totalsAfter, totalsLines } from './totals.mjs'
 
 const file = (status: string, ...tests: string[]) => ({
   name: '/repo/a.test.ts',
   status,
-  assertionResults: tests.map((each, at) => ({ status: each, fullName: `test ${at}` })),
+  assertionResults: tests.map((each, at) => ({
+    status: each,
+    fullName: `test ${at}`,
+    ancestorTitles: ['tests'],
+    title: `costs $${at} (or 2)`,
+  })),
 })
 const totalsLine = (totals: ReturnType<typeof countTests>) => totalsLines({ ...totals, failures: [] }).trimEnd()
 
@@ -39,11 +44,58 @@ test.each([undefined, { numPassedTests: 0, testResults: [] }])('a run that break
   expect(totalsLine(countTests(report, 1))).toBe('0 passed, 1 failed')
 })
 
+test('what failed is run again by its names, each file alone', () => {
+  const report = { testResults: [file('failed', 'passed', 'failed'), file('passed', 'passed')] }
+
+  expect(argsToRunAgain(report, '/repo')).toEqual([
+    ...['a.test.ts', '--no-file-parallelism', '--pass-with-no-tests'],
+    ...['--testNamePattern', '^(tests > costs \\$1 \\(or 2\\))$'],
+  ])
+})
+
+test('a file that does not load is run again as a whole', () => {
+  expect(argsToRunAgain({ testResults: [file('failed'), file('failed', 'failed')] }, '/repo')).not.toContain(
+    '--testNamePattern',
+  )
+})
+
+test.each([[[]], [Array.from({ length: 21 }, () => file('failed', 'failed'))]])(
+  'nothing is run again if nothing failed, or too much',
+  (testResults) => expect(argsToRunAgain({ testResults }, '/repo')).toBeUndefined(),
+)
+
+test('what passes in the second run has passed, and nothing else', () => {
+  const first = { passed: 7, failed: 3, skipped: 1, failures: ['a > b', 'c > d', 'never run'] }
+  const second = totalsAfter(first, { failures: ['c > d'], passes: ['a > b', 'a > c'] })
+
+  expect(second).toEqual({ ...first, passed: 8, failed: 2, failures: ['c > d', 'never run'], passedAgain: ['a > b'] })
+  expect(totalsLines(second)).toBe(
+    'failed once, and passed when it was run alone: a > b\nfailed: c > d\nfailed: never run\n8 passed, 2 failed, 1 skipped\n',
+  )
+})
+
+test('a test that fails in one engine of several has failed', () => {
+  const first = { passed: 7, failed: 1, skipped: 0, failures: ['a > b'] }
+
+  expect(totalsAfter(first, { failures: ['a > b'], passes: ['a > b'] })).toEqual({ ...first, passedAgain: [] })
+})
+
+test('names what passed, and files whose tests all passed', () => {
+  const testResults = [
+    file('passed', 'passed', 'skipped'),
+    file('failed', 'passed', 'failed'),
+    file('passed', 'skipped'),
+  ]
+
+  expect(passesOf({ testResults }, '/repo')).toEqual(['a.test.ts', 'a.test.ts > test 0', 'a.test.ts > test 0'])
+})
+
 test('adds up the last totals of several commands', () => {
   const quick = {
     name: 'quick',
     status: 0,
-    output: '3 passed, 9 failed\nlater\n7000 passed, 0 failed, 2 skipped\nnote\n',
+    output:
+      '3 passed, 9 failed\nlater\nfailed once, and passed when it was run alone: e\n7000 passed, 0 failed, 2 skipped\nnote\n',
   }
   const soak = {
     name: 'soak',
@@ -52,7 +104,7 @@ test('adds up the last totals of several commands', () => {
   }
 
   expect(addTotals([quick, soak])).toEqual({
-    totals: { passed: 7400, failed: 3, skipped: 2, failures: ['a > b', 'c'] },
+    totals: { passed: 7400, failed: 3, skipped: 2, failures: ['a > b', 'c'], passedAgain: ['e'] },
     problems: [],
   })
 })
