@@ -429,8 +429,8 @@ it.each<[string, (run: Run) => Promise<void>]>([
   await run.settled
   const file = JSON.parse(JSON.stringify(await exportRun(run)))
 
-  expect(await replayRun(file, { agent: patient(), idleMs: 500 })).toMatchObject({ isSame: true })
-  expect(await replayRun(file, { idleMs: 500 })).toMatchObject({ isSame: true })
+  expect(await replayRun(file, { agent: patient() })).toMatchObject({ isSame: true })
+  expect(await replayRun(file)).toMatchObject({ isSame: true })
 })
 
 it.each(['again', 'done', 'skip'])('replays a call whose time was up during an effect: %s', async (decision) => {
@@ -453,7 +453,7 @@ it.each(['again', 'done', 'skip'])('replays a call whose time was up during an e
   await run.settled
   const file = JSON.parse(JSON.stringify(await exportRun(run)))
 
-  expect(await replayRun(file, { agent: described(), idleMs: 500 })).toMatchObject({ isSame: true })
+  expect(await replayRun(file, { agent: described() })).toMatchObject({ isSame: true })
 })
 
 it('replays a stop while an agent works as a tool', async () => {
@@ -470,7 +470,7 @@ it('replays a stop while an agent works as a tool', async () => {
   await run.settled
   const file = JSON.parse(JSON.stringify(await exportRun(run)))
 
-  expect(await replayRun(file, { agent: described(), idleMs: 500 })).toMatchObject({ isSame: true })
+  expect(await replayRun(file, { agent: described() })).toMatchObject({ isSame: true })
 })
 
 it('replays a stop at a question of a step', async () => {
@@ -489,7 +489,7 @@ it('replays a stop at a question of a step', async () => {
   await run.settled
   const file = JSON.parse(JSON.stringify(await exportRun(run)))
 
-  expect(await replayRun(file, { agent: described(), idleMs: 500 })).toMatchObject({ isSame: true })
+  expect(await replayRun(file, { agent: described() })).toMatchObject({ isSame: true })
 })
 
 it('replays a branch that waits while another one works', async () => {
@@ -512,7 +512,7 @@ it('replays a branch that waits while another one works', async () => {
   await run.settled
   const file = JSON.parse(JSON.stringify(await exportRun(run)))
 
-  expect(await replayRun(file, { agent: described(), idleMs: 500 })).toMatchObject({ isSame: true })
+  expect(await replayRun(file, { agent: described() })).toMatchObject({ isSame: true })
 })
 
 it('does not take a machine that is held up for a replay that has stopped', async () => {
