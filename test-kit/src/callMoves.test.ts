@@ -6,7 +6,7 @@ import { wrongMoves } from './callMoves.ts'
 
 it.each([
   ['is observed twice', 'observed', ['4 observed: 1/tool/0 done → done']],
-  ['is claimed twice, as after a crash', 'called', []],
+  ['is claimed twice, as after a crash', 'claimed', []],
 ] as const)('judges a call that %s', async (_, type, wrong) => {
   const look = tool({ inputSchema: z.object({}), execute: () => 'seen' })
   const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'Done.')

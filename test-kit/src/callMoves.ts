@@ -11,7 +11,7 @@ export type CallEvent =
   | 'released'
   | 'asked'
   | 'replied'
-  | 'taken'
+  | 'awaited'
   | 'withdrawn'
   | 'effect begun'
   | 'noted'
@@ -57,7 +57,7 @@ export const callMoves: Readonly<Record<CallEvent, Ways>> = {
   // One that acts on an earlier reply does not only wait.
   asked: { ...stays, started: ['waiting', 'started'] },
   replied: begun,
-  taken: { ...begun, waiting: ['started'] },
+  awaited: { ...begun, waiting: ['started'] },
   withdrawn: {
     ...stays,
     approving: ['proposed', 'approved', 'approving'],
@@ -117,7 +117,7 @@ export function wrongMoves(log: readonly Event[]): readonly string[] {
 /** Returns what an event does to a call; undefined if it is not about it. */
 function happensTo(call: Call, event: Event, { asks }: RunState): CallEvent | undefined {
   switch (event.type) {
-    case 'called':
+    case 'claimed':
       return event.call === call.key ? 'claimed' : undefined
     case 'effectBegun':
       return event.call === call.key ? 'effect begun' : undefined
@@ -127,7 +127,7 @@ function happensTo(call: Call, event: Event, { asks }: RunState): CallEvent | un
     case 'noted':
       return event.call === call.key ? 'noted' : undefined
     case 'amended':
-      return event.of === call.key ? 'amended' : undefined
+      return event.target === call.key ? 'amended' : undefined
     case 'imported':
       return 'imported'
     case 'revoked':
@@ -164,14 +164,14 @@ function asking(ask: Ask): CallEvent {
   }
 }
 
-function replying(ask: Ask, { value, taken }: Extract<Event, { type: 'replied' }>): CallEvent {
+function replying(ask: Ask, { value, awaited }: Extract<Event, { type: 'replied' }>): CallEvent {
   switch (topicOf(ask)) {
     case 'approval':
       return Object(value).approved === true ? 'approved' : 'refused'
     case 'interruption':
       return 'decided'
     case 'own':
-      return taken ? 'taken' : 'replied'
+      return awaited ? 'awaited' : 'replied'
     default:
       return 'relayed'
   }

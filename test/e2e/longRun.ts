@@ -13,8 +13,8 @@ export function longRun(turns: number): string {
     const query = `fact ${turn}`
     const call = { type: 'tool-call', toolCallId: `c${turn}`, toolName: 'searchDocs', input: { query } }
     const parts = [{ type: 'reasoning', text: `I look up ${query} next.` }, call]
-    add(turn, { type: 'thought', heard: 2, model, parts, usage, ms: 779, finish: { unified: 'tool-calls' } })
-    add(turn, { type: 'called', call: `${turn}/tool/0` })
+    add(turn, { type: 'thought', readUntil: 2, model, parts, usage, ms: 779, finish: { unified: 'tool-calls' } })
+    add(turn, { type: 'claimed', call: `${turn}/tool/0` })
     const value = [
       { title: `About ${query}`, text: `It is number ${turn}.` },
       { title: 'Elsewhere', text: `Nothing of ${query}.` },
@@ -23,7 +23,7 @@ export function longRun(turns: number): string {
   }
   const answer = 'All facts are looked up.'
   const parts = [{ type: 'text', text: answer }]
-  add(turns, { type: 'thought', heard: 2, model, parts, usage, ms: 900, finish: { unified: 'stop' } })
+  add(turns, { type: 'thought', readUntil: 2, model, parts, usage, ms: 900, finish: { unified: 'stop' } })
   add(turns, { type: 'settled', signal: { type: 'answer', output: answer, reason: 'text' } })
   return JSON.stringify({
     ...{ format: 'interleave.debug', formatVersion: 1, runId: 'long', agent: 'docs reader', version: '1', events },

@@ -113,7 +113,7 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
     await serve(restateHost({ sdk, ingress, name: 'below', agents: [chief, clerk] }).services)
     const run = restateAgent({ agent: 'chief', name: 'below', ingress }).start('Is it open?', { id: 'above' })
     const kept = restateJournal({ ingress, name: 'below' })
-    const called = async () => (await kept.read('above/1/tool/0')).some(({ type }) => type === 'called')
+    const called = async () => (await kept.read('above/1/tool/0')).some(({ type }) => type === 'claimed')
     await expect.poll(called).toBe(true)
 
     const below = await restateAgent({ agent: 'clerk', name: 'below', ingress }).resume('above/1/tool/0')

@@ -36,7 +36,7 @@ it.runIf(restateBinary).each(['http2', 'fetch'] as const)(
 
     expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_full' } })
     const log = await restateJournal({ ingress, name: mode }).read('reads')
-    expect(log.map(({ type }) => type)).toEqual(['started', 'said', 'thought', 'called', 'settled'])
+    expect(log.map(({ type }) => type)).toEqual(['started', 'said', 'thought', 'claimed', 'settled'])
 
     size = 2_000_000
     run.resume()

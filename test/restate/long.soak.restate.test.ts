@@ -36,7 +36,7 @@ it.runIf(restateBinary)('goes through a long run in segments, behind a fetch han
   console.info(`A run of ${steps} steps behind a fetch handler: ${seconds.toFixed(1)} s`)
   const log = await restateJournal({ ingress, name: 'long' }).read('long')
   expect(log.filter(({ type }) => type === 'thought')).toHaveLength(steps + 1)
-  expect(log.filter(({ type }) => type === 'called')).toHaveLength(steps)
+  expect(log.filter(({ type }) => type === 'claimed')).toHaveLength(steps)
 })
 
 it.runIf(restateBinary)('says how its pace compares with that of a bare workflow', async () => {

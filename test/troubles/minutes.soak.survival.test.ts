@@ -76,7 +76,7 @@ async function sleepInCall({ page, shop, shopTcp, pid, expect }: Sleeping): Prom
   shopTcp.set(blackHole)
   await page.open(id, message)
   const logOf = async () => (await page.show(id))?.log ?? []
-  await expect.poll(async () => (await logOf()).some(({ type }) => type === 'called'), { interval: 20 }).toBe(true)
+  await expect.poll(async () => (await logOf()).some(({ type }) => type === 'claimed'), { interval: 20 }).toBe(true)
   process.kill(pid, 'SIGSTOP')
   let wake = (): void => {}
   const woken = new Promise<void>((resolve) => {
@@ -161,7 +161,7 @@ describe.concurrent('a trouble of minutes', { timeout: sleepMs + 120_000 }, () =
     const other = await second.agent.resume(run.id)
     // Whoever has spoken last is asked first.
     await run.say('Mark it.')
-    await expect.poll(() => other.log.some(({ type }) => type === 'called')).toBe(true)
+    await expect.poll(() => other.log.some(({ type }) => type === 'claimed')).toBe(true)
 
     first.front.set(blackHole)
     open()

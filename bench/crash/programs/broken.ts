@@ -43,7 +43,7 @@ function lagsBehind(): Journal {
 
 const ways: Readonly<Record<string, () => readonly [Journal, Declared?]>> = {
   lags: () => [lagsBehind()],
-  claims: () => [holdsBack('called')],
+  claims: () => [holdsBack('claimed')],
   replies: () => [holdsBack('replied'), { approve: approval() }],
   repeats: () => [journal, { effect: 'idempotent' }],
 }

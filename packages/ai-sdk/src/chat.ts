@@ -49,8 +49,8 @@ export class Chat {
 
   #addLive(event: LiveEvent): void {
     if (event.type === 'thinking') {
-      const { heard = this.state.seq } = event
-      this.#begin(this.waiting.filter(({ seq }) => seq < heard))
+      const { readUntil = this.state.seq } = event
+      this.#begin(this.waiting.filter(({ seq }) => seq < readUntil))
       this.#edit(withoutOpenTurn)
     }
     if (event.type === 'retrying') this.#edit(withoutOpenTurn)
@@ -72,7 +72,7 @@ export class Chat {
       const beginsRequest = before.signal !== undefined && before.signal.type !== 'inputNeeded'
       if (!this.items.some(isAnswer) || beginsRequest) this.#begin(this.waiting)
     }
-    if (event.type === 'thought') this.#begin(this.waiting.filter(({ seq }) => seq < event.heard))
+    if (event.type === 'thought') this.#begin(this.waiting.filter(({ seq }) => seq < event.readUntil))
     if (event.type === 'asked') this.#ask(event.ask)
     this.#edit((view) => afterEvent(view, event, state))
     if (event.type === 'replied') this.#editAsked(event.ask, (view) => withReply(view, event))
@@ -136,7 +136,7 @@ function afterEvent(view: MessageView, event: Event, state: RunState): MessageVi
       const step = { blocks, turn: event.iteration }
       return withResults(lastOf(spent.steps)?.isOpen ? withLastStep(spent, step) : withNewStep(spent, step), results)
     }
-    case 'called':
+    case 'claimed':
       return withCalled(spent, event)
     case 'observed':
       return withObserved(spent, event)

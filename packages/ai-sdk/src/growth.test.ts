@@ -16,8 +16,8 @@ function logOf(turns: number): readonly Event[] {
     const id = `${call}/ask/0`
     const parts = [{ type: 'tool-call', toolCallId: 'c', toolName: 'w', input: {} }]
     const model = { provider: 'x', modelId: 'y' }
-    add({ type: 'thought', heard: turn === 1 ? 2 : 0, model, parts, usage: noUsage, ms: 1 }, turn)
-    add({ type: 'called', call }, turn)
+    add({ type: 'thought', readUntil: turn === 1 ? 2 : 0, model, parts, usage: noUsage, ms: 1 }, turn)
+    add({ type: 'claimed', call }, turn)
     add({ type: 'asked', ask: { id, kind: 'confirm', prompt: 'OK?', yes: 'Yes', no: 'No', call } }, turn)
     add({ type: 'replied', ask: id, value: true }, turn)
     add({ type: 'observed', call, result: { type: 'text', value: 'x' }, ms: 1 }, turn)

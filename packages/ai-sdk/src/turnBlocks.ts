@@ -153,7 +153,7 @@ function closed(blocks: readonly Block[]): readonly Block[] {
 }
 
 /** Marks a call as started, perhaps with another input than the model's. */
-export const withCalled = (view: MessageView, { call, input }: EventOf<'called'>): MessageView =>
+export const withCalled = (view: MessageView, { call, input }: EventOf<'claimed'>): MessageView =>
   input === undefined ? view : editCall(view, call, (block) => ({ ...block, input }))
 
 export const withProgress = (view: MessageView, { call, output }: EventOf<'progressed'>): MessageView =>
@@ -179,9 +179,9 @@ export function withObserved(view: MessageView, observed: EventOf<'observed'>): 
   })
 }
 
-export function withAmended(view: MessageView, { of, input, result, output }: EventOf<'amended'>): MessageView {
-  if (typeof of !== 'string') return view
-  return editCall(view, of, (block) => ({
+export function withAmended(view: MessageView, { target, input, result, output }: EventOf<'amended'>): MessageView {
+  if (typeof target !== 'string') return view
+  return editCall(view, target, (block) => ({
     ...block,
     ...(input !== undefined && { input }),
     ...(result && { outcome: outcomeOf({ result, ...(output !== undefined && { output }) }) }),

@@ -281,7 +281,7 @@ it('shows what it can of the files of a log that has no data of one, and half a 
   const messages = toUIMessages([
     { ...stamp, seq: 0, type: 'started', runId: 'r', agent: 'a', version: '1' },
     { ...stamp, seq: 1, type: 'said', by: 'user', content: [text] },
-    { ...stamp, seq: 2, iteration: 1, type: 'thought', model, parts, usage: noUsage, ms: 0, heard: 2 },
+    { ...stamp, seq: 2, iteration: 1, type: 'thought', model, parts, usage: noUsage, ms: 0, readUntil: 2 },
   ])
 
   expect(messages).toMatchObject([

@@ -105,7 +105,7 @@ it('asks for a page, and continues when one comes', async () => {
 
   expect(waits).toMatchObject({ type: 'inputNeeded', asks: [{ kind: 'choice', id: '1/tool/0/ask/page' }] })
   expect(told()).toContain('Monday')
-  expect(types.slice(0, 3)).toEqual(['withdrawn', 'called', 'observed'])
+  expect(types.slice(0, 3)).toEqual(['withdrawn', 'claimed', 'observed'])
 })
 
 it('continues without a page if the user chooses that', async () => {
@@ -217,7 +217,7 @@ it('notifies readers of its log before it asks a user, and continues with a leas
   expect(posted).toMatchObject([{ type: 'tool', input: { text: 'Monday' }, idempotencyKey: 'r/1/tool/0' }])
   expect(seen.filter((type) => /noted|asked|withdrawn|called|observed/.test(type))).toEqual([
     'noted',
-    'called',
+    'claimed',
     'observed',
   ])
 })

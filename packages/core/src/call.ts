@@ -29,11 +29,11 @@ export const mustClaim = (call: Call, resumes: boolean | undefined): boolean =>
 export const mustClaimReply = (call: Call): boolean =>
   !hasBegun(call) || (call.status === 'waiting' && call.answered === true)
 
-type Claimed = Pick<EventOf<'called'>, 'at' | 'input' | 'resumes'>
+type Claimed = Pick<EventOf<'claimed'>, 'at' | 'input' | 'resumes'>
 
 /** Claims a call: from now on it may have run. */
 export function claimed(call: Call, { at, input, resumes }: Claimed): Call {
-  const next: Writable<Call> = { ...call, status: 'started', calledAt: at }
+  const next: Writable<Call> = { ...call, status: 'started', claimedAt: at }
   if (resumes) next.resumes = resumes
   if (input !== undefined) {
     next.input = input

@@ -23,7 +23,7 @@ async function begun({ tools = {}, turns, replies = [], limits }: Before): Promi
   const backend = limits && reasonAct({ limits })
   const described = agent({ name: 'a', model: scriptedModel(...turns), tools, ...(backend && { backend }) })
   const run = described.start('Go', { id: 'r', journal, observers: [laws()] })
-  const called = new Promise((resolve) => run.subscribe(({ type }) => type === 'called' && setTimeout(resolve, 5)))
+  const called = new Promise((resolve) => run.subscribe(({ type }) => type === 'claimed' && setTimeout(resolve, 5)))
   await Promise.race([run.settled, called])
   for (const value of replies) {
     await run.reply(run.state.asks[0]?.id ?? '', value)

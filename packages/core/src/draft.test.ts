@@ -6,7 +6,7 @@ import type { LiveEvent } from './event.ts'
 const name = fc.string({ minLength: 1, maxLength: 3 })
 const event: fc.Arbitrary<LiveEvent> = fc.oneof(
   fc.record(
-    { type: fc.constant('thinking' as const), iteration: fc.nat(3), heard: fc.nat(9) },
+    { type: fc.constant('thinking' as const), iteration: fc.nat(3), readUntil: fc.nat(9) },
     { requiredKeys: ['type', 'iteration'] },
   ),
   fc.record({ type: fc.constant('delta' as const), kind: fc.constantFrom('text', 'reasoning'), delta: fc.string() }),

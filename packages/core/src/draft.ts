@@ -5,7 +5,7 @@ import type { Json } from './json.ts'
 export interface Draft {
   readonly iteration: number
   /** Messages with a lower `seq` may be in its prompt. */
-  readonly heard?: number
+  readonly readUntil?: number
   readonly text: string
   readonly reasoning: string
   /** Inputs of calls as they stream in, by the provider's id. */
@@ -14,20 +14,20 @@ export interface Draft {
   readonly progress: Readonly<Record<string, Json>>
 }
 
-/** Returns the draft after a live event. Messages with a `seq` below `heard` may be in the prompt of a new turn. */
+/** Returns the draft after a live event. Messages with a `seq` below `readUntil` may be in the prompt of a new turn. */
 export function reduceDraft(
   draft: Draft | undefined,
   event: LiveEvent,
   iteration: number,
-  heard?: number,
+  readUntil?: number,
 ): Draft | undefined {
   switch (event.type) {
     case 'delta':
       return grow(draft ?? emptyDraft(iteration + 1), event)
     case 'thinking':
-      return emptyDraft(event.iteration, event.heard ?? heard)
+      return emptyDraft(event.iteration, event.readUntil ?? readUntil)
     case 'retrying':
-      return emptyDraft(iteration + 1, draft?.heard)
+      return emptyDraft(iteration + 1, draft?.readUntil)
     case 'progressed': {
       const base = draft ?? emptyDraft(iteration)
       return { ...base, progress: { ...base.progress, [event.call]: event.output } }
@@ -46,9 +46,9 @@ export function reduceDraft(
 /** Returns live events that reproduce this draft, for a client that joins in the middle of a turn. */
 export function draftEvents(draft: Draft | undefined): readonly LiveEvent[] {
   if (!draft) return []
-  const { iteration, heard, text, reasoning, inputs, progress } = draft
+  const { iteration, readUntil, text, reasoning, inputs, progress } = draft
   return [
-    { type: 'thinking', iteration, ...(heard !== undefined && { heard }) },
+    { type: 'thinking', iteration, ...(readUntil !== undefined && { readUntil }) },
     ...(reasoning ? [{ type: 'delta', kind: 'reasoning', delta: reasoning } as const] : []),
     ...(text ? [{ type: 'delta', kind: 'text', delta: text } as const] : []),
     ...Object.entries(inputs).map(
@@ -67,9 +67,9 @@ interface Unlogged {
 export const liveEventsOf = ({ draft, saving }: Unlogged): readonly LiveEvent[] =>
   saving ? [...draftEvents(draft), { type: 'saving', trouble: saving }] : draftEvents(draft)
 
-const emptyDraft = (iteration: number, heard?: number): Draft => {
+const emptyDraft = (iteration: number, readUntil?: number): Draft => {
   const empty = { iteration, text: '', reasoning: '', inputs: none, progress: none }
-  return heard === undefined ? empty : { ...empty, heard }
+  return readUntil === undefined ? empty : { ...empty, readUntil }
 }
 const none = /* @__PURE__ */ Object.freeze({})
 

@@ -55,7 +55,7 @@ const asksInside = (events: readonly Event[]): boolean =>
 const conversation = (events: readonly Event[]): readonly string[] =>
   events
     .filter(({ type }) => type === 'thought' || type === 'observed')
-    .map((event) => JSON.stringify({ ...event, seq: 0, at: 0, heard: 0 }))
+    .map((event) => JSON.stringify({ ...event, seq: 0, at: 0, readUntil: 0 }))
     .sort()
 
 it.each(scripts.map((script) => [script.name, script] as const))(

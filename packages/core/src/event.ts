@@ -31,7 +31,7 @@ export type EventBody =
   | Said
   | Drafted
   | Thought
-  | Called
+  | Claimed
   | Released
   | EffectBegun
   | Observed
@@ -99,7 +99,7 @@ export interface Thought {
   /** Duration of the model call that counted, in milliseconds. */
   readonly ms: number
   /** Every message with a lower `seq` was in its prompt; 0 if the turn is discarded and they are still pending. */
-  readonly heard: number
+  readonly readUntil: number
   readonly finish?: LanguageModelV4FinishReason
   readonly warnings?: readonly SharedV4Warning[]
   readonly providerMetadata?: Record<string, JSONObject>
@@ -108,8 +108,8 @@ export interface Thought {
   readonly error?: Failure
 }
 /** A tool is about to run. A claim: durable before the tool starts. */
-interface Called {
-  readonly type: 'called'
+interface Claimed {
+  readonly type: 'claimed'
   /** The key of the call, such as `3/tool/0`. */
   readonly call: string
   /** The approved input, if the user changed it. */
@@ -151,7 +151,7 @@ export interface Observed {
 interface Amended {
   readonly type: 'amended'
   /** The `seq` of the message, or the key of the call. */
-  readonly of: number | string
+  readonly target: number | string
   /** The new content of a message. */
   readonly content?: UserContent
   /** The new input of a call that has not started. */
@@ -177,7 +177,7 @@ interface Replied {
   /** The prompt of the input that the user approved, if the user changed the input and with it the prompt. */
   readonly prompt?: string
   /** A running tool waited for it, and continues once the reply is durable. */
-  readonly taken?: true
+  readonly awaited?: true
 }
 /** A question needs no answer any more, because its caller continued without one. */
 interface Withdrawn {
@@ -192,7 +192,7 @@ interface Permitted {
   /** The id of the permission. */
   readonly by: string
   /**
-   * Set if the permission outlives its run, so `state.allowed` does not have it: its scope, and since when it applies.
+   * Set if the permission outlives its run, so `state.permissions` does not have it: its scope, and since when it applies.
    */
   readonly persistent?: { readonly scope: PermissionScope; readonly at: number }
 }
@@ -245,7 +245,7 @@ interface Thinking {
   readonly type: 'thinking'
   readonly iteration: number
   /** Sent to a client that joins in the middle of it: messages with a lower `seq` may be in its prompt. */
-  readonly heard?: number
+  readonly readUntil?: number
 }
 /** A delta of text, reasoning or tool input. */
 export interface Delta {

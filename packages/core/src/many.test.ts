@@ -105,7 +105,7 @@ it('makes one log of parallel calls, in which each is claimed before it is obser
       })
       const order: string[] = []
       run.subscribe((event) => {
-        if (event.type === 'called' || event.type === 'observed') order.push(`${event.call} ${event.type}`)
+        if (event.type === 'claimed' || event.type === 'observed') order.push(`${event.call} ${event.type}`)
       })
 
       await scheduler.waitFor(run.settled)

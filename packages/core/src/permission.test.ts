@@ -54,7 +54,7 @@ it('asks no more about a tool that a user always allows, and the log says who al
   ])
   expect(run.state.permissions).toMatchObject([{ id: '1/tool/0/approval', scope: 'tool', ask: { tool: 'save' } }])
   const types = run.log.flatMap(({ type, iteration }) => (iteration === 2 ? [type] : []))
-  expect(types).toEqual(['thought', 'permitted', 'called', 'observed'])
+  expect(types).toEqual(['thought', 'permitted', 'claimed', 'observed'])
   expect(run.log.find(({ type }) => type === 'permitted')).toMatchObject({
     by: '1/tool/0/approval',
     ask: { id: '2/tool/0/approval', input: { folder: 'b', name: 'index' } },
@@ -386,7 +386,7 @@ it.each([false, true])(
     const journal: typeof store = {
       ...store,
       append(id, events, options) {
-        if (isFull && events.some(({ type }) => type === 'called')) throw new Error('There is no room.')
+        if (isFull && events.some(({ type }) => type === 'claimed')) throw new Error('There is no room.')
         return store.append(id, events, options)
       },
     }

@@ -79,7 +79,7 @@ it('I1: starts no tool before the journal has its claim, however many run beside
     async execute(_, { idempotencyKey }) {
       const log = await kept.read('r')
       const key = idempotencyKey.slice(2)
-      if (!log.some((each) => each.type === 'called' && each.call === key)) early.push(key)
+      if (!log.some((each) => each.type === 'claimed' && each.call === key)) early.push(key)
       await ticks(Number(key.at(-1)) * 3)
       return 'seen'
     },
@@ -581,7 +581,7 @@ it('I1: gives a tool no answer before its claim is durable, however many answers
       async execute(_, { ask }) {
         const act = (name: string) => async (value: unknown) => {
           const log = await journal.read('r')
-          acted.push(`${name} ${log.findLast(({ type }) => type === 'called' || type === 'replied')?.type}`)
+          acted.push(`${name} ${log.findLast(({ type }) => type === 'claimed' || type === 'replied')?.type}`)
           return value
         }
         await Promise.all([
@@ -603,7 +603,7 @@ it('I1: gives a tool no answer before its claim is durable, however many answers
 
   await (await describe().resume('r', { journal })).settled
 
-  expect(acted).toEqual(['row called', 'meal called'])
+  expect(acted).toEqual(['row claimed', 'meal claimed'])
 })
 
 it.each<[string, () => unknown]>([

@@ -161,7 +161,8 @@ it('takes the latest entry anew where it was amended after it was looked at', as
   const looking: Step = (run) => void run.prompt.messages(run.state)
   const amending: Step = (run) => {
     const [call] = latestTurn(run.state)?.calls ?? []
-    if (call) run.emit({ type: 'amended', of: call.key, result: { type: 'text', value: 'gone' }, reason: 'A test.' })
+    if (call)
+      run.emit({ type: 'amended', target: call.key, result: { type: 'text', value: 'gone' }, reason: 'A test.' })
     return undefined
   }
   const backend = reasonAct({ before: [looking, amending] })

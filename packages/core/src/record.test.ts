@@ -100,7 +100,7 @@ function counter() {
 const event = (body: EventBody, seq: number): Event => ({ seq, at: 0, iteration: 1, ...body })
 const parts = [{ type: 'tool-call', toolCallId: 'c', toolName: 'look', input: {} }] as const
 const model = { provider: 'p', modelId: 'm' }
-const turn = reduce(initialState, event({ type: 'thought', heard: 0, model, parts, usage: noUsage, ms: 1 }, 0))
+const turn = reduce(initialState, event({ type: 'thought', readUntil: 0, model, parts, usage: noUsage, ms: 1 }, 0))
 const call = '1/tool/0'
 const asked = (id: string, of: object) =>
   ({ id, kind: 'confirm', prompt: 'Sure?', yes: 'Yes', no: 'No', ...of }) as const
@@ -119,7 +119,7 @@ const growing: readonly (readonly [string, (i: number) => readonly EventBody[]])
     'questions and replies of a call',
     (i) => [
       { type: 'asked', ask: asked(`${call}/ask/${i}`, { call }) },
-      { type: 'replied', ask: `${call}/ask/${i}`, value: true, taken: true },
+      { type: 'replied', ask: `${call}/ask/${i}`, value: true, awaited: true },
     ],
   ],
 ]

@@ -8,13 +8,13 @@ import { noUsage } from './usage.ts'
 const at = (events: readonly EventBody[]): Event[] =>
   events.map((event, seq) => ({ seq, at: 1_000 + seq * 10, iteration: 0, ...event }) as Event)
 const said = (content: string): EventBody => ({ type: 'said', by: 'user', content })
-const thought = (heard: number, ...calls: string[]): EventBody => ({
+const thought = (readUntil: number, ...calls: string[]): EventBody => ({
   type: 'thought',
   model: { provider: 'p', modelId: 'm' },
   parts: calls.map((toolName, n) => ({ type: 'tool-call', toolCallId: `c${n}`, toolName, input: {} })),
   usage: { ...noUsage, inputTokens: 1 },
   ms: 5,
-  heard,
+  readUntil,
 })
 const started: EventBody = { type: 'started', runId: 'r', agent: 'a', version: '1' }
 const answer = { type: 'answer', output: 'x', reason: 'text' } as const
@@ -48,13 +48,13 @@ it('makes a call of each tool call but those of the provider', () => {
 
 it('puts what was observed to its call, also where the provider repeats ids', () => {
   const state = fold(
-    at([started, said('1'), thought(2, 'a', 'a'), { type: 'called', call: '0/tool/1' }, observed('0/tool/1')]),
+    at([started, said('1'), thought(2, 'a', 'a'), { type: 'claimed', call: '0/tool/1' }, observed('0/tool/1')]),
   )
 
   expect(state.history.flat().at(-1)).toMatchObject({
     calls: [
       { key: '0/tool/0' },
-      { key: '0/tool/1', calledAt: 1_030, observedAt: 1_040, result: { value: '0/tool/1' } },
+      { key: '0/tool/1', claimedAt: 1_030, observedAt: 1_040, result: { value: '0/tool/1' } },
     ],
   })
   expect(state.toolCalls).toBe(1)
@@ -154,12 +154,12 @@ it('amends messages that nobody has heard, and calls of the latest turn', () => 
     at([
       started,
       said('my secret'),
-      { type: 'amended', of: 1, content: 'my ***', reason: 'secrets' },
+      { type: 'amended', target: 1, content: 'my ***', reason: 'secrets' },
       thought(3, 'look'),
-      { type: 'amended', of: '0/tool/0', input: { at: 'y' }, reason: 'elsewhere' },
+      { type: 'amended', target: '0/tool/0', input: { at: 'y' }, reason: 'elsewhere' },
       { type: 'observed', call: '0/tool/0', ms: 1, result: { type: 'text', value: 'seen' }, output: 'seen' },
-      { type: 'amended', of: '0/tool/0', result, reason: 'secrets' },
-      { type: 'amended', of: '9/tool/0', result, reason: 'of nothing' },
+      { type: 'amended', target: '0/tool/0', result, reason: 'secrets' },
+      { type: 'amended', target: '9/tool/0', result, reason: 'of nothing' },
     ]),
   )
 
@@ -199,8 +199,8 @@ it('takes an event about what is not there for nothing', () => {
 const call = fc.constantFrom('0/tool/0', '0/tool/1', '1/tool/0')
 const anyEvent: fc.Arbitrary<EventBody> = fc.oneof(
   fc.string().map(said),
-  fc.nat(20).map((heard) => thought(heard, 'a', 'b')),
-  call.map((key): EventBody => ({ type: 'called', call: key })),
+  fc.nat(20).map((readUntil) => thought(readUntil, 'a', 'b')),
+  call.map((key): EventBody => ({ type: 'claimed', call: key })),
   call.map(observed),
   call.map(
     (key): EventBody => ({
@@ -213,8 +213,8 @@ const anyEvent: fc.Arbitrary<EventBody> = fc.oneof(
   fc.constant<EventBody>({ type: 'settled', signal: answer }),
   fc.constant<EventBody>({ type: 'resumed' }),
   fc.nat(3).map((keep): EventBody => ({ type: 'compacted', messages: [], keep })),
-  fc.nat(9).map((of): EventBody => ({ type: 'amended', of, content: 'x', reason: 'y' })),
-  call.map((of): EventBody => ({ type: 'amended', of, input: 'x', reason: 'y' })),
+  fc.nat(9).map((of): EventBody => ({ type: 'amended', target: of, content: 'x', reason: 'y' })),
+  call.map((of): EventBody => ({ type: 'amended', target: of, input: 'x', reason: 'y' })),
 )
 
 it('gives for any log a new state, changes none, and goes on from JSON', () => {
@@ -273,7 +273,7 @@ it.each<[string, EventBody]>([
     { type: 'asked', ask: { ...of, id: '0/tool/0/ask/0', kind: 'confirm', yes: 'y', no: 'n' } },
     { type: 'asked', ask: { ...of, id: '0/tool/0/approval', kind: 'approval', tool: 'a', input: {}, schema: {} } },
   ]
-  const state = fold(at([started, said('1'), thought(2, 'a'), { type: 'called', call: '0/tool/0' }, ...asked, event]))
+  const state = fold(at([started, said('1'), thought(2, 'a'), { type: 'claimed', call: '0/tool/0' }, ...asked, event]))
 
   expect(state.history.flat().at(-1)).toMatchObject({ calls: [{ status: 'waiting' }] })
 })

@@ -27,7 +27,7 @@ export const kernelChanges: Changes = /* @__PURE__ */ together({
   },
   said: say,
   thought: think,
-  called: act,
+  claimed: act,
   observed: observe,
   amended: amend,
   noted(state, event) {
@@ -104,10 +104,10 @@ function say(state: Next, { type, seq, at, by, content, replaces }: EventOf<'sai
 }
 
 function think(state: Next, thought: EventOf<'thought'>): void {
-  const { heard, iteration } = thought
-  for (const said of state.pending) if (said.seq < heard) state.history = append(state.history, said)
+  const { readUntil, iteration } = thought
+  for (const said of state.pending) if (said.seq < readUntil) state.history = append(state.history, said)
   state.history = append(state.history, turnOf(thought))
-  if (state.pending.length > 0) state.pending = state.pending.filter((said) => said.seq >= heard)
+  if (state.pending.length > 0) state.pending = state.pending.filter((said) => said.seq >= readUntil)
   state.usage = addUsage(state.usage, thought.usage)
   state.iteration = iteration
   state.draft = undefined
@@ -127,10 +127,10 @@ function turnOf(thought: EventOf<'thought'>): Turn {
 }
 
 /** Counts a call once, however often it is started, so that reloading a page reaches no limit. */
-function act(state: Next, event: EventOf<'called'>): void {
+function act(state: Next, event: EventOf<'claimed'>): void {
   let first = 1
   changeCall(state, event.call, (call) => {
-    if (call.calledAt !== undefined) first = 0
+    if (call.claimedAt !== undefined) first = 0
     return claimed(call, event)
   })
   state.toolCalls += first
@@ -145,14 +145,14 @@ function observe(state: Next, event: EventOf<'observed'>): void {
   awake(state, at)
 }
 
-function amend(state: Next, { of, content, input, result, output }: EventOf<'amended'>): void {
-  if (typeof of !== 'string') {
+function amend(state: Next, { target, content, input, result, output }: EventOf<'amended'>): void {
+  if (typeof target !== 'string') {
     const amended = (said: SaidEntry): SaidEntry =>
-      said.seq === of && content !== undefined ? { ...said, content } : said
+      said.seq === target && content !== undefined ? { ...said, content } : said
     state.pending = state.pending.map(amended)
     return
   }
-  changeCall(state, of, ({ output: returned, ...call }) => {
+  changeCall(state, target, ({ output: returned, ...call }) => {
     const shown = result ? output : returned
     return {
       ...call,

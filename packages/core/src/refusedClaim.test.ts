@@ -11,7 +11,7 @@ it('I5: a call that resumes counts as begun while its agent works, although its 
   const kept = memoryJournal()
   let refusals = 1
   const append: typeof kept.append = (id, events, options) => {
-    if (events.some(({ type }) => type === 'called') && refusals-- > 0) throw new AgentError('journal_full', 'Full.')
+    if (events.some(({ type }) => type === 'claimed') && refusals-- > 0) throw new AgentError('journal_full', 'Full.')
     return kept.append(id, events, options)
   }
   const begun: boolean[] = []

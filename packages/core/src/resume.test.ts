@@ -131,7 +131,7 @@ it('does not doubt a call that could not be written down', async () => {
   let charged = 0
   const charge = tool({ inputSchema, execute: () => ++charged })
   const run = agent({ name: 'a', model: model('charge'), tools: { charge } }).start('Go', {
-    journal: refusing((types) => types.includes('called')),
+    journal: refusing((types) => types.includes('claimed')),
   })
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_failed' } })
 

@@ -138,7 +138,7 @@ it('asks about a call whose claim failed while its permission was taken back', a
   const run = agent({ name: 'a', model: calling('pay', 'pay'), tools: { pay } }).start('Go', { journal })
   await run.settled
   fate.on = (events) => {
-    if (!events.some((event) => event.type === 'called' && 'call' in event && event.call === '2/tool/0')) return
+    if (!events.some((event) => event.type === 'claimed' && 'call' in event && event.call === '2/tool/0')) return
     fate.on = () => {}
     void run.revoke(run.state.permissions?.[0]?.id ?? '').catch(() => {})
     fate.failures = 2

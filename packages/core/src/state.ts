@@ -137,7 +137,7 @@ interface MessagesEntry {
   readonly messages: readonly LanguageModelV4Message[]
 }
 /** A model turn and the results of its calls. */
-export interface Turn extends Omit<Thought, 'type' | 'heard'> {
+export interface Turn extends Omit<Thought, 'type' | 'readUntil'> {
   readonly type: 'turn'
   readonly iteration: number
   readonly at: number
@@ -176,7 +176,7 @@ export interface Call {
   /** Given by a user, or by a permission that a user gave before, by its id. */
   readonly consent?: 'user' | { readonly permission: string }
   /** The time of its latest claim, also if that was released. */
-  readonly calledAt?: number
+  readonly claimedAt?: number
   /** Set if it received a reply while other questions of it were open, so it may act while it waits for those. */
   readonly branches?: true
   /** Set if it waits, and a user has replied. */

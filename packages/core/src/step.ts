@@ -199,8 +199,9 @@ export const refuseCall = (run: Pick<RunContext, 'emit'>, call: string, error: A
 
 /** Closes all open calls after a stop, so that the conversation can continue. */
 export function closeCalls(run: Closing, closes: (call: Call) => boolean = () => true): void {
-  for (const { key, calledAt } of openCalls(run.state).filter(closes)) {
-    const message = calledAt === undefined ? 'Not run: the user stopped.' : 'Stopped by the user. It may have happened.'
+  for (const { key, claimedAt } of openCalls(run.state).filter(closes)) {
+    const message =
+      claimedAt === undefined ? 'Not run: the user stopped.' : 'Stopped by the user. It may have happened.'
     refuseCall(run, key, new AgentError('stopped', message))
   }
 }

@@ -49,11 +49,11 @@ export function CallView({ item, log, seq }: CallViewProps): ReactNode {
   )
 }
 
-function stateOf({ result, error, calledAt }: Call): string {
+function stateOf({ result, error, claimedAt }: Call): string {
   if (result?.type === 'execution-denied') return 'refused'
   if (error) return error.code === 'stopped' ? 'stopped' : 'failed'
   if (result) return 'done'
-  return calledAt === undefined ? 'not started' : 'started'
+  return claimedAt === undefined ? 'not started' : 'started'
 }
 
 /** Returns the user's decision about a call, if there was one. */

@@ -130,7 +130,7 @@ function summaryOf(event: Event, calls: Log['calls']): string {
       return event.text || event.reasoning
     case 'thought':
       return event.error?.message ?? event.parts.map(partWords).filter(Boolean).join(' ')
-    case 'called': {
+    case 'claimed': {
       const call = calls.get(event.call)
       return call ? calledWords(call) : event.call
     }

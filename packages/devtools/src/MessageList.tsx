@@ -66,8 +66,8 @@ const titleOf = ({ kind, tool = 'a tool' }: MessagePart): string =>
   )
 
 /** Returns the messages in the log when a turn began. Only an agent can recompute its whole request. */
-export function messagesAt(events: readonly Event[], { seq, heard }: EventOf<'thought'>): readonly PromptMessage[] {
-  const { compacted, history, pending } = fold(events.filter((event) => event.seq < (heard || seq)))
+export function messagesAt(events: readonly Event[], { seq, readUntil }: EventOf<'thought'>): readonly PromptMessage[] {
+  const { compacted, history, pending } = fold(events.filter((event) => event.seq < (readUntil || seq)))
   const entries = [...history.flat().slice(compacted?.from ?? 0), ...pending]
   return [...(compacted?.messages ?? []).map(toPromptMessage), ...entries.flatMap(messagesOfEntry)]
 }

@@ -20,7 +20,7 @@ it.each(goldenLogs)('finds what every event of "%s" belongs to, and nothing afte
 
 it('has a call with its approval and its question', () => {
   const log = logOf(goldenLog('approval-edited-then-a-question'))
-  const called = log.events.find(({ type }) => type === 'called')
+  const called = log.events.find(({ type }) => type === 'claimed')
 
   const item = itemAt(log, called?.seq ?? -1)
 

@@ -52,11 +52,11 @@ function partOf(log: RunLog, event: Event): Item | undefined {
       const turn = retriedTurn(event)
       return turn === undefined ? undefined : turnItem(log, turn)
     }
-    case 'called':
+    case 'claimed':
     case 'observed':
       return callItem(events, event.call)
     case 'amended':
-      return typeof event.of === 'string' ? callItem(events, event.of) : undefined
+      return typeof event.target === 'string' ? callItem(events, event.target) : undefined
     case 'permitted':
       return event.ask.call === undefined ? undefined : callItem(events, event.ask.call)
     case 'asked':
@@ -86,7 +86,7 @@ function callItem(events: readonly Event[], key: string): CallItem | undefined {
 
 function isOfCall(event: Event, key: string): boolean {
   switch (event.type) {
-    case 'called':
+    case 'claimed':
     case 'observed':
     case 'noted':
       return event.call === key
@@ -94,7 +94,7 @@ function isOfCall(event: Event, key: string): boolean {
     case 'permitted':
       return event.ask.call === key
     case 'amended':
-      return event.of === key
+      return event.target === key
     case 'replied':
     case 'withdrawn':
       return event.ask.startsWith(`${key}/`)

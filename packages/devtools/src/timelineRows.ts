@@ -143,13 +143,14 @@ export function callRows(events: readonly Event[]): readonly TimelineRow[] {
   const starts = new Map<string, Event>()
   for (const event of events) {
     if (event.type === 'thought') starts.set(`${event.iteration}`, event)
-    if ((event.type === 'called' || event.type === 'observed') && !starts.has(event.call)) starts.set(event.call, event)
+    if ((event.type === 'claimed' || event.type === 'observed') && !starts.has(event.call))
+      starts.set(event.call, event)
   }
   return [...callsByKey(events).values()].map((call) => {
-    const { key, name, observedAt, calledAt, resumes } = call
+    const { key, name, observedAt, claimedAt, resumes } = call
     // The key of a call begins with its turn: `3/tool/0`.
     const event = starts.get(key) ?? starts.get(key.slice(0, key.indexOf('/'))) ?? { seq: 0, at: 0 }
-    const isRunning = calledAt !== undefined && !state.signal
+    const isRunning = claimedAt !== undefined && !state.signal
     return rowOf(event, {
       id: `call ${key}`,
       kind: resumes ? 'child' : 'call',
@@ -161,13 +162,13 @@ export function callRows(events: readonly Event[]): readonly TimelineRow[] {
   })
 }
 
-function callState({ key, result, error, calledAt }: Call, { signal, asks }: RunState): RowState {
+function callState({ key, result, error, claimedAt }: Call, { signal, asks }: RunState): RowState {
   if (result?.type === 'execution-denied') return 'denied'
   if (error) return error.code === 'stopped' ? 'stopped' : 'failed'
   if (result) return 'done'
   if (asks.some((ask) => ask.call === key)) return 'waiting'
   if (signal) return 'paused'
-  return calledAt === undefined ? 'queued' : 'working'
+  return claimedAt === undefined ? 'queued' : 'working'
 }
 
 /** Returns one row for each question, from when it was asked until it was answered or no longer needed. */

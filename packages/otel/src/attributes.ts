@@ -44,7 +44,12 @@ export const requestAttributes = (request: ModelRequest): Attributes => ({
 })
 
 /** Returns the known attributes of a finished model call, without its content. */
-export const turnAttributes = ({ model, finish, responseId, usage }: Omit<Thought, 'type' | 'heard'>): Attributes => ({
+export const turnAttributes = ({
+  model,
+  finish,
+  responseId,
+  usage,
+}: Omit<Thought, 'type' | 'readUntil'>): Attributes => ({
   ...modelAttributes(model),
   'gen_ai.response.model': model.modelId,
   'gen_ai.response.finish_reasons': finish && [finish.unified],

@@ -66,7 +66,7 @@ interface Placed {
  * a child run begins after the call that it works for, and is over before its result.
  */
 function inOrder(logs: readonly Log[]): readonly Placed[] {
-  const called = new Set(logs.flatMap((log) => log.map((event) => callOf(log, event, 'called'))))
+  const called = new Set(logs.flatMap((log) => log.map((event) => callOf(log, event, 'claimed'))))
   const below = new Map<string | undefined, Log[]>()
   for (const log of logs) {
     const work = called.has(workOf(log)) ? workOf(log) : undefined
@@ -90,7 +90,7 @@ function withChildren(log: Log, below: ReadonlyMap<string | undefined, readonly 
     for (let child = waiting[placed]; child && (child.at < at || child.at === end); child = waiting[++placed])
       order.push(child)
     order.push({ log, event, at })
-    const call = callOf(log, event, 'called')
+    const call = callOf(log, event, 'claimed')
     const children = (call !== undefined && below.get(call)) || []
     if (children.length === 0) continue
     const parts = children.map((child) => withChildren(child, below))
@@ -110,7 +110,7 @@ const byTime = (parts: readonly (readonly Placed[])[], from = 0): readonly Place
     .toSorted((a, b) => a.at - b.at)
 
 /** Returns the call of an event of this type, by its path. */
-const callOf = ([first]: Log, event: Event, type: 'called' | 'observed'): string | undefined =>
+const callOf = ([first]: Log, event: Event, type: 'claimed' | 'observed'): string | undefined =>
   first?.type === 'started' && event.type === type ? `${first.runId}/${event.call}` : undefined
 
 /** Returns the call that a child run works for. */

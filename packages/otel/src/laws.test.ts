@@ -37,7 +37,7 @@ function check(log: readonly Event[], { spans, open }: Collected): void {
     fold(log).usage.inputTokens,
   )
   const traced = new Set(of('execute_tool').map(({ attributes }) => attributes['interleave.call']))
-  for (const { call } of events('called')) expect(traced).toContain(call)
+  for (const { call } of events('claimed')) expect(traced).toContain(call)
   const byId = new Map(spans.map((span) => [span.spanContext().spanId, span]))
   for (const { parentSpanContext, startTime, endTime } of spans) {
     expect(timeOf(endTime)).toBeGreaterThanOrEqual(timeOf(startTime))

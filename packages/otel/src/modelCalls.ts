@@ -8,7 +8,7 @@ import { outputOf } from './content.ts'
 import { OpenSpan, type SpanStart, type Tracing } from './tracing.ts'
 
 export type ModelEffect = Extract<Effect, { kind: 'model' }>
-type ModelTurn = Omit<Thought, 'type' | 'heard'>
+type ModelTurn = Omit<Thought, 'type' | 'readUntil'>
 
 /** A streaming turn: the times of its start, of its latest attempt, and of its first chunk. */
 interface Turn {

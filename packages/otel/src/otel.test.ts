@@ -193,7 +193,7 @@ it('does not trace who looks at the prompt of a turn', async () => {
   const guide = otel(collected.tracer).trace(agent({ name: 'guide', model, tools: { pick: asking } }))
   const run = guide.start('Hi')
   const leave = run.subscribe((event) => {
-    if (event.type === 'called') void requestAt(guide, run.log, 2)
+    if (event.type === 'claimed') void requestAt(guide, run.log, 2)
   })
   await run.settled
   leave()

@@ -131,7 +131,7 @@ export class RunTrace {
         this.#thought = { model: event.model, ...(event.finish && { finish: event.finish }) }
         this.#models.finish(event, before, run)
         return
-      case 'called':
+      case 'claimed':
         this.#tools.begin(event.call, this.#state, { parent, at })
         return
       case 'observed':

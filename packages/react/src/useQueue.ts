@@ -86,7 +86,7 @@ export const withdrawSending = (run: RemoteRun | undefined, key: string): void =
 function waitingIn({ pending, draft, request, sending = [] }: RunState): readonly QueuedMessage[] {
   const replaced = new Set(sending.map(({ replaces }) => replaces))
   const isWaiting = ({ by, seq }: RunState['pending'][number]): boolean =>
-    by === 'user' && seq !== request.seq && seq >= (draft?.heard ?? 0) && !replaced.has(seq)
+    by === 'user' && seq !== request.seq && seq >= (draft?.readUntil ?? 0) && !replaced.has(seq)
   const onTheWay = sending.filter(({ waits, content }) => waits && content !== '')
   return [...pending.filter(isWaiting), ...onTheWay].map(queuedOf)
 }

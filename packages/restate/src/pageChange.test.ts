@@ -28,7 +28,7 @@ it('tells of a call of a run below by its question', () => {
 })
 
 it.each<[string, EventBody]>([
-  ['was begun', { type: 'called', call: '1/tool/0' }],
+  ['was begun', { type: 'claimed', call: '1/tool/0' }],
   ['is over', { type: 'observed', call: '1/tool/0', result: { type: 'text', value: '' }, ms: 0 }],
   ['goes on without', { type: 'replied', ask: '1/tool/0/ask/page', value: 'skip' }],
   ['has one', { type: 'withdrawn', ask: '1/tool/0/ask/page' }],

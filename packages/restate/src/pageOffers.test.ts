@@ -104,7 +104,7 @@ it('offers it again later where another one was taken, until the log says that n
     elapse()
   }
   await later()
-  hear({ type: 'called', call: '1/tool/0' })
+  hear({ type: 'claimed', call: '1/tool/0' })
   elapse()
   await later()
 
@@ -158,7 +158,7 @@ it('aborts in the page what is over, and tells nobody: the run may rest by now',
   hear(wanted)
   await later()
 
-  hear({ type: 'called', call: '1/tool/0' }, 4)
+  hear({ type: 'claimed', call: '1/tool/0' }, 4)
   hear(over, 5)
   await later()
 

@@ -53,7 +53,7 @@ export function pageChangeOf(run: string, event: Event): PageChange {
     case 'withdrawn':
     case 'replied':
       return { isMet: (ask) => ask === event.ask }
-    case 'called':
+    case 'claimed':
       return { isMet: (ask) => ask === askOf(event.call) }
     case 'observed': {
       const call = `${run}/${event.call}`

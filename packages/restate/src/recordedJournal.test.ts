@@ -6,7 +6,7 @@ import { recordedJournal } from './recordedJournal.ts'
 import type { Appending } from './slices.ts'
 
 const started: Event = { seq: 0, at: 0, iteration: 0, type: 'started', runId: 'run', agent: 'guide', version: '' }
-const at = (seq: number, body: { type: 'called' | 'observed'; call: string }): Event =>
+const at = (seq: number, body: { type: 'claimed' | 'observed'; call: string }): Event =>
   ({ seq, at: 0, iteration: 1, ...body, ...(body.type === 'observed' && { value: 1 }) }) as Event
 
 function journalOf(recorded: readonly Event[] = []) {
@@ -19,16 +19,16 @@ function journalOf(recorded: readonly Event[] = []) {
 it('lets only that wait which changes nothing', async () => {
   const { waits, journal } = journalOf()
   await journal.append('run', [started])
-  await journal.append('run', [at(1, { type: 'called', call: 'pure' })], { durability: 'relaxed' })
+  await journal.append('run', [at(1, { type: 'claimed', call: 'pure' })], { durability: 'relaxed' })
   await journal.append('run', [at(2, { type: 'observed', call: 'pure' })])
-  await journal.append('run', [at(3, { type: 'called', call: 'once' })], { durability: 'strict' })
+  await journal.append('run', [at(3, { type: 'claimed', call: 'once' })], { durability: 'strict' })
   await journal.append('run', [at(4, { type: 'observed', call: 'once' })])
 
   expect(waits).toEqual([false, true, true, false, false])
 })
 
 it('lets nothing wait of a call that an attempt before this one began', async () => {
-  const { waits, journal } = journalOf([started, at(1, { type: 'called', call: 'old' })])
+  const { waits, journal } = journalOf([started, at(1, { type: 'claimed', call: 'old' })])
   await journal.append('run', [at(2, { type: 'observed', call: 'old' })])
 
   expect(waits).toEqual([false])
@@ -36,11 +36,11 @@ it('lets nothing wait of a call that an attempt before this one began', async ()
 
 it('has what was recorded and what is written, and refuses what does not follow', async () => {
   const { journal } = journalOf([started])
-  await journal.append('run', [at(1, { type: 'called', call: 'a' })])
+  await journal.append('run', [at(1, { type: 'claimed', call: 'a' })])
 
   expect((await journal.read('run')).map(({ seq }) => seq)).toEqual([0, 1])
   expect((await journal.read('run', 1)).map(({ seq }) => seq)).toEqual([1])
-  await expect(journal.append('run', [at(1, { type: 'called', call: 'b' })])).rejects.toMatchObject({
+  await expect(journal.append('run', [at(1, { type: 'claimed', call: 'b' })])).rejects.toMatchObject({
     code: 'journal_conflict',
   })
 })

@@ -54,10 +54,10 @@ export function recordedJournal({ runId, head, recorded, slices, others }: Recor
 }
 
 const startedCalls = (events: readonly Event[]): readonly string[] =>
-  events.flatMap((event) => (event.type === 'called' ? event.call : []))
+  events.flatMap((event) => (event.type === 'claimed' ? event.call : []))
 
 /** Returns true for an event that may be recorded later: a turn, or a call without effects. */
 function canWait(event: Event, pureCalls: ReadonlySet<string>): boolean {
-  if (event.type === 'called' || event.type === 'observed') return pureCalls.has(event.call)
+  if (event.type === 'claimed' || event.type === 'observed') return pureCalls.has(event.call)
   return event.type === 'thought'
 }

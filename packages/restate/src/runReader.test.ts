@@ -4,7 +4,7 @@ import { manualHost } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { RunReader } from './followers.ts'
 
-const at = (seq: number): Event => ({ seq, at: 0, iteration: 0, type: 'called', call: `${seq}` })
+const at = (seq: number): Event => ({ seq, at: 0, iteration: 0, type: 'claimed', call: `${seq}` })
 
 /** Follows a log, of which a hub may report events. */
 function follow({ hasHub }: { hasHub: boolean }) {

@@ -264,7 +264,7 @@ export class UnderWay {
   /** Notes that these events are durable. */
   noteEvents(runId: string, events: readonly Event[]): void {
     for (const event of events) {
-      if (event.type === 'called' && !event.resumes) this.#calls.add(`${runId} ${event.call}`)
+      if (event.type === 'claimed' && !event.resumes) this.#calls.add(`${runId} ${event.call}`)
       if (event.type === 'observed') this.#calls.delete(`${runId} ${event.call}`)
       if (event.type === 'asked') this.#calls.delete(`${runId} ${event.ask.call}`)
     }

@@ -3,7 +3,7 @@ import { manualHost } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { Slices } from './slices.ts'
 
-const called = (seq: number): Event => ({ seq, at: 0, iteration: 1, type: 'called', call: `1/tool/${seq}` })
+const called = (seq: number): Event => ({ seq, at: 0, iteration: 1, type: 'claimed', call: `1/tool/${seq}` })
 const settled = (seq: number): Event => ({
   ...{ seq, at: 0, iteration: 1, type: 'settled' },
   signal: { type: 'stopped', reason: 'Enough.' },

@@ -71,7 +71,7 @@ it('forgets a tool that ended before its question was answered', async () => {
 it('waits for what came of calls that were begun', () => {
   const underWay = new UnderWay(() => {})
   const stamp = { at: 0, iteration: 1 }
-  underWay.noteEvents('a', [{ ...stamp, seq: 3, type: 'called', call: '1/tool/0' }])
+  underWay.noteEvents('a', [{ ...stamp, seq: 3, type: 'claimed', call: '1/tool/0' }])
   expect(underWay.isNothing).toBe(false)
 
   const result = { type: 'text', value: 'Done.' } as const

@@ -75,7 +75,7 @@ function checkCalls(events: readonly Event[], agents: ReadonlyMap<string, AgentH
 }
 
 const wasCalled = (events: readonly Event[], call: string): boolean =>
-  events.some((event) => event.type === 'called' && event.call === call)
+  events.some((event) => event.type === 'claimed' && event.call === call)
 
 interface Renaming {
   readonly from: string

@@ -72,7 +72,7 @@ it('doubles nothing while two versions of a server run for a moment, though each
   for (const goOn of gates) goOn()
   const [one = [], other] = await Promise.all(reading)
 
-  expect(typesOf(one)).toEqual(['started', 'said', 'thought', 'called', 'observed', 'thought', 'settled'])
+  expect(typesOf(one)).toEqual(['started', 'said', 'thought', 'claimed', 'observed', 'thought', 'settled'])
   expect(other).toEqual(one)
   expect(paid).toEqual(['Paid.'])
   expect(asked).toEqual({ old: 1, new: 2 })

@@ -44,7 +44,7 @@ function details(event: Exclude<Event, { type: 'drafted' }>): string {
       )
       return ` ${json(joined(event, 'text'))}${calls.join('')}${event.error ? ` !${event.error.code}` : ''}`
     }
-    case 'called':
+    case 'claimed':
       return ` ${event.call}${event.input === undefined ? '' : ` ${json(event.input)}`}`
     case 'released':
       return ` ${event.call}`
@@ -53,7 +53,7 @@ function details(event: Exclude<Event, { type: 'drafted' }>): string {
     case 'observed':
       return ` ${event.call} ${event.result.type} ${json('value' in event.result ? event.result.value : event.result.reason)}`
     case 'amended':
-      return ` ${event.of} ${json(event.reason)}`
+      return ` ${event.target} ${json(event.reason)}`
     case 'asked':
       return ` ${event.ask.id} ${event.ask.kind} ${json(event.ask.prompt)}`
     case 'replied':

@@ -16,7 +16,7 @@ const none: readonly Event[] = []
 /** Differences of the logs that no crash explains. */
 function* differences({ raced = [], late = [] }: Script, whole: Played, crashed: Played): Generator<string> {
   const compared = (log: readonly Event[]): readonly Event[] =>
-    late.length > 0 ? log.filter((event) => event.type !== 'called' || !late.includes(event.call)) : log
+    late.length > 0 ? log.filter((event) => event.type !== 'claimed' || !late.includes(event.call)) : log
   for (const id of new Set([...whole.logs.keys(), ...crashed.logs.keys()])) {
     const [before, after] = [whole.logs.get(id) ?? none, crashed.logs.get(id) ?? none]
     const wanted = known.get(before) ?? unexplained(compared(before))
@@ -43,7 +43,7 @@ export function* wrongDeeds({ logs, world }: Played): Generator<string> {
     if (!first || first.kind === 'model') continue
     const call = calls.get(first.key)
     if (first.kind === 'tool' && !(call && deeds.every((deed) => fits(deed, call)))) yield `${which} has no such call.`
-    if (first.kind === 'tool' && call?.calledAt === undefined) yield `${which} was done and had not begun.`
+    if (first.kind === 'tool' && call?.claimedAt === undefined) yield `${which} was done and had not begun.`
     if (deeds.length === 1 || isRepeatable(first)) continue
     if (first.kind === 'tool') yield `${which} was done ${deeds.length} times.`
     else if (!doubted.has(first.key)) yield `${which} was done ${deeds.length} times, and nobody was asked.`
@@ -118,7 +118,7 @@ export function unexplained(log: readonly Event[]): Happenings {
 
 function named({ seq: _, at: __, iteration: ___, ...event }: Event): [what?: string, detail?: unknown] {
   switch (event.type) {
-    case 'called':
+    case 'claimed':
       return [`begin of ${event.call}`, event]
     case 'observed':
       return [`end of ${event.call}`, { ...event, ms: 0 }]
@@ -135,7 +135,7 @@ function named({ seq: _, at: __, iteration: ___, ...event }: Event): [what?: str
     case 'said':
       return [`words of ${event.by}`, event]
     case 'thought':
-      return ['thoughts', { ...event, heard: 0, ms: 0 }]
+      return ['thoughts', { ...event, readUntil: 0, ms: 0 }]
     case 'settled':
       return event.signal.type === 'answer' ? ['answer', event] : []
     case 'resumed':

@@ -64,7 +64,7 @@ export const mutants: readonly Mutant[] = [
     rule: 'a resume that forgets that a call was begun',
     script: 'a tool after another',
     mutate: misreading((event) =>
-      event.type === 'called'
+      event.type === 'claimed'
         ? { seq: event.seq, at: event.at, iteration: event.iteration, type: 'noted', key: 'forgotten', value: 0 }
         : event,
     ),
@@ -88,7 +88,7 @@ export const mutants: readonly Mutant[] = [
     script: 'a tool that asks',
     mutate: misreading((event) => {
       if (event.type !== 'replied') return event
-      const { taken: _, ...reply } = event
+      const { awaited: _, ...reply } = event
       return reply
     }),
   },

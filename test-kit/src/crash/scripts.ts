@@ -150,7 +150,7 @@ const stopped: Script = {
   late: ['1/tool/1'],
   acts: [
     {
-      when: (state) => call(state, '1/tool/0')?.calledAt !== undefined && !call(state, '1/tool/0')?.result,
+      when: (state) => call(state, '1/tool/0')?.claimedAt !== undefined && !call(state, '1/tool/0')?.result,
       isDone: (state) => state.signal?.type === 'stopped' || state.iteration > 1,
       act: (run) => run.stop(),
     },

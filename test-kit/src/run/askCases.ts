@@ -96,7 +96,7 @@ export const askCases: RunCases = {
     await run.reply(openAsk(run), { approved: false, reason: 'Too dear.' })
     const output = String(await outputOf(run))
     holds(output.includes('Too dear.') && !output.includes('Charged'), output)
-    equal((await keptOf(run)).filter(({ type }) => type === 'called').length, 0)
+    equal((await keptOf(run)).filter(({ type }) => type === 'claimed').length, 0)
   },
 }
 

@@ -64,7 +64,7 @@ export const keepsLeave: NonNullable<Mutation['journal']> = (journal) =>
       return (await journal.read(id, from)).map((event) => {
         const call = event.type === 'replied' && event.value === 'again' && event.ask.split('/interruption')[0]
         if (call) left.add(call)
-        return event.type === 'called' && left.has(event.call) ? forgotten(event) : event
+        return event.type === 'claimed' && left.has(event.call) ? forgotten(event) : event
       })
     },
   }))

@@ -187,7 +187,7 @@ function inOldWords(event: Event): Event {
 }
 
 const nameOf = (event: Event): string =>
-  event.type === 'called' || event.type === 'observed' ? `${event.type} ${event.call}` : event.type
+  event.type === 'claimed' || event.type === 'observed' ? `${event.type} ${event.call}` : event.type
 const nameOfEffect = ({ kind, key }: Effect): string => `${kind} ${key}`
 
 /** A clock that stands still until the scheduler lets a timer ring. */

@@ -138,7 +138,7 @@ export const mutants: readonly Mutant[] = [
     scenario: 'two questions',
     journal: misreading((event) => {
       if (event.type !== 'replied') return event
-      const { taken: _, ...reply } = event
+      const { awaited: _, ...reply } = event
       return reply
     }),
   },
@@ -176,7 +176,7 @@ export const mutants: readonly Mutant[] = [
     breaks: 'a call that was begun is not run again unasked',
     rule: 'I5',
     scenario: 'two calls',
-    journal: misreading((event) => (event.type === 'called' ? forgotten(event) : event)),
+    journal: misreading((event) => (event.type === 'claimed' ? forgotten(event) : event)),
   },
   {
     breaks: 'a tool is given a copy of its input',
@@ -227,13 +227,13 @@ export const mutants: readonly Mutant[] = [
     breaks: 'what a child has begun is not run again unasked',
     rule: 'I5',
     scenario: 'a child run',
-    journal: misreading((event, _, path) => (event.type === 'called' && path !== '' ? forgotten(event) : event)),
+    journal: misreading((event, _, path) => (event.type === 'claimed' && path !== '' ? forgotten(event) : event)),
   },
   { breaks: 'only the latest owner writes', rule: 'owner', scenario: 'two owners', journal: unfenced },
   {
     breaks: 'what an earlier owner has begun is not run again unasked',
     rule: 'I5',
     scenario: 'two owners',
-    journal: misreading((event) => (event.type === 'called' ? forgotten(event) : event)),
+    journal: misreading((event) => (event.type === 'claimed' ? forgotten(event) : event)),
   },
 ]

@@ -127,13 +127,13 @@ export class Witness {
 
   /** I1: a tool starts. `emitted` has the events of the page that it starts in. */
   starts(call: string, emitted: readonly Event[]): void {
-    const isClaim = (event: Event): event is Extract<Event, { type: 'called' }> =>
-      event.type === 'called' && event.call === call
+    const isClaim = (event: Event): event is Extract<Event, { type: 'claimed' }> =>
+      event.type === 'claimed' && event.call === call
     this.works(`${call} starts`)
     const own = emitted.findLast(isClaim)
-    if (!own) this.report('I1', `${call} starts without an event \`called\`.`)
+    if (!own) this.report('I1', `${call} starts without an event \`claimed\`.`)
     else if (!this.logs.all.some((event) => isClaim(event) && event.seq === own.seq && event.at === own.at))
-      this.report('I1', `${call} starts, and its event \`called\` is not in the journal.`)
+      this.report('I1', `${call} starts, and its event \`claimed\` is not in the journal.`)
   }
 
   /** I2: an approved call gets this input. */
@@ -246,7 +246,7 @@ export class Witness {
   /** I5: a user is asked whether a call has run. */
   asks(id: string, emitted: readonly Event[]): void {
     const call = /^(.*)\/interruption/.exec(id)?.[1]
-    if (call === undefined || emitted.some((event) => event.type === 'called' && event.call === call)) return
+    if (call === undefined || emitted.some((event) => event.type === 'claimed' && event.call === call)) return
     this.report('I5', `A user is asked whether ${call} has run, and it was never called.`)
   }
 

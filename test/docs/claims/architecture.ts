@@ -11,7 +11,7 @@ export const claims: Claims = {
       'ends the run where a rule does not hold that is checked while it works',
     ),
   ],
-  'I1 | A tool starts only when the journal has its `called` event. | `log/writer`, `calls/executeTool`': [
+  'I1 | A tool starts only when the journal has its `claimed` event. | `log/writer`, `calls/executeTool`': [
     test(
       'packages/core/src/promises.test.ts',
       'I1: starts no tool before the journal has its claim, however many run beside each other',

@@ -26,7 +26,7 @@ const journal: Journal = {
   ...kept,
   async append(...written) {
     await kept.append(...written)
-    if (blockMs > 0 && written[1].some((event) => event.type === 'called' && isBooking(event.call))) block(blockMs)
+    if (blockMs > 0 && written[1].some((event) => event.type === 'claimed' && isBooking(event.call))) block(blockMs)
   },
 }
 const buyer = acrossTabs(

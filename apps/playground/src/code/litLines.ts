@@ -89,8 +89,8 @@ export function activitiesOf(state: RunState, graph: Graph | undefined): readonl
     return { type: kind === 'approval' ? 'approve' : 'ask', ...(name !== undefined && { name }) }
   })
   const isAsking = (key: string): boolean => asks.some(({ call }) => call === key)
-  const running = calls.flatMap(({ key, name, result, calledAt }): Activity[] =>
-    !signal && !result && calledAt !== undefined && !isAsking(key) ? [{ type: 'execute', name }] : [],
+  const running = calls.flatMap(({ key, name, result, claimedAt }): Activity[] =>
+    !signal && !result && claimedAt !== undefined && !isAsking(key) ? [{ type: 'execute', name }] : [],
   )
   const place = graph && position(state, graph)
   const nodes = place ? [place.node, ...(place.branches ?? [])] : []

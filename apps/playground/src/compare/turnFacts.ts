@@ -71,7 +71,7 @@ function toTurn({ parts, usage, ms, iteration }: Thought, place: Pick<TurnFacts,
 
 function withEvent(turn: TurnFacts, event: Event): TurnFacts {
   switch (event.type) {
-    case 'called':
+    case 'claimed':
       return event.input === undefined ? turn : withCall(turn, event.call, () => ({ input: event.input ?? null }))
     case 'replied':
       return withCall(turn, event.ask.split('/').slice(0, 3).join('/'), ({ replies }) => ({

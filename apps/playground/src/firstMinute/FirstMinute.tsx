@@ -136,7 +136,7 @@ export function stageOf(state: RunState): Stage {
 
 /** Returns the time when the open booking began, if there is one. */
 const paidSince = (state: RunState): number | undefined =>
-  openCalls(state).find(({ name, calledAt }) => name === 'book' && calledAt !== undefined)?.calledAt
+  openCalls(state).find(({ name, claimedAt }) => name === 'book' && claimedAt !== undefined)?.claimedAt
 
 /** Returns the time when the bank answers the open booking, if nothing interrupts it. */
 function answersAtIn(state: RunState): number | undefined {
@@ -160,7 +160,7 @@ export function triedIn(events: readonly Event[], { kill, sawCode, sawTest }: Ma
   return {
     answered: events.some((event) => event.type === 'replied' && questions.has(event.ask)),
     // A call notes its input only if the user changed it.
-    changed: events.some((event) => event.type === 'called' && event.input !== undefined),
+    changed: events.some((event) => event.type === 'claimed' && event.input !== undefined),
     killed: kill?.backAt !== undefined,
     sawCode: sawCode === true,
     sawTest: sawTest === true,

@@ -113,7 +113,7 @@ function whyNot(event: Event, isSettled: boolean): string | undefined {
       return isSettled ? undefined : 'it was steered while it worked'
     case 'thought':
       return whyNotThought(event)
-    case 'called':
+    case 'claimed':
     // It follows from the reply before.
     case 'permitted':
     // A turn that took long: it is reported once it is done.

@@ -107,14 +107,14 @@ function givenIn(events: readonly Event[]): Readonly<Record<string, readonly Giv
     if (event.type !== 'observed') continue
     const asked = events.flatMap((one) => (one.type === 'asked' && one.ask.call === event.call ? [one.ask] : []))
     const approval = asked.find(({ kind }) => kind === 'approval')?.prompt
-    const approved = events.find((one) => one.type === 'called' && one.call === event.call && one.prompt)
+    const approved = events.find((one) => one.type === 'claimed' && one.call === event.call && one.prompt)
     const asks = asked.filter(({ kind }) => kind !== 'approval').map(({ id: _, call: __, ...question }) => question)
     const tool = toolOf(events, event.call)
     given[tool] = [
       ...(given[tool] ?? []),
       {
         ...(approval !== undefined && { approval }),
-        ...(approved?.type === 'called' && approved.prompt !== undefined && { approved: approved.prompt }),
+        ...(approved?.type === 'claimed' && approved.prompt !== undefined && { approved: approved.prompt }),
         ...(asks.length > 0 && { asks }),
         ...outcomeOf(event),
       },

@@ -2,9 +2,9 @@ import type { Event } from '@interleave/core'
 import { expect, it } from 'vitest'
 import { killWords } from './Kill.ts'
 
-const event = (type: 'called' | 'observed', call: string, seq: number): Event =>
+const event = (type: 'claimed' | 'observed', call: string, seq: number): Event =>
   ({ type, call, seq, at: seq, v: 1 }) as unknown as Event
-const before = [event('called', 'search', 1), event('observed', 'search', 2), event('called', 'book', 3)]
+const before = [event('claimed', 'search', 1), event('observed', 'search', 2), event('claimed', 'book', 3)]
 
 it('counts the calls that were finished, and those of them that ran again', () => {
   const kill = { at: 1_000, seq: 3, backAt: 1_120 }
@@ -12,7 +12,7 @@ it('counts the calls that were finished, and those of them that ran again', () =
   expect(killWords(kill, [...before, event('observed', 'book', 4)])).toBe(
     'Killed at event 3, back after 120 ms, 1 finished call, 0 repeated.',
   )
-  expect(killWords(kill, [...before, event('called', 'search', 4)])).toContain('1 finished call, 1 repeated')
+  expect(killWords(kill, [...before, event('claimed', 'search', 4)])).toContain('1 finished call, 1 repeated')
 })
 
 it('says of a payment that the bank was asked again, and paid once', () => {

@@ -30,14 +30,14 @@ export function killWords(
 ): string {
   const before = events.filter((event) => event.seq <= seq)
   const finished = new Set(before.flatMap((event) => (event.type === 'observed' ? [event.call] : [])))
-  const wasAtWork = before.some((event) => event.type === 'called' && !finished.has(event.call))
+  const wasAtWork = before.some((event) => event.type === 'claimed' && !finished.has(event.call))
   const isPaidOnce = wasAtWork && payments.some((payment) => payment.at <= at && payment.asked > 1)
   if (isPaidOnce && backAt !== undefined) {
     const later = duration(Math.max(0, backAt - at))
     return `Killed while paying. ${later} later it asked the bank again with the same key; the bank paid once.`
   }
   const repeated = events.filter(
-    (event) => event.type === 'called' && event.seq > seq && finished.has(event.call),
+    (event) => event.type === 'claimed' && event.seq > seq && finished.has(event.call),
   ).length
   const back = backAt === undefined ? 'not back yet' : `back after ${duration(Math.max(0, backAt - at))}`
   return `Killed at event ${seq}, ${back}, ${counted(finished.size, 'finished call')}, ${repeated} repeated.`

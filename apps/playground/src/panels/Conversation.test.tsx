@@ -28,7 +28,7 @@ function heard(times: number): readonly Event[] {
   const events = said(times)
   const seq = events.length
   const model = { provider: 'test', modelId: 'a' }
-  const turn = { model, parts: [], usage: fold([]).usage, ms: 0, heard: seq } as const
+  const turn = { model, parts: [], usage: fold([]).usage, ms: 0, readUntil: seq } as const
   return [...events, { type: 'thought', seq, at: seq, iteration: 1, ...turn } as unknown as Event]
 }
 
@@ -89,7 +89,7 @@ it('draws all of a short one', () => {
 })
 
 it('leaves to the queue what is said while a turn streams', () => {
-  show(said(2), { iteration: 1, heard: 2, text: 'Streaming', reasoning: '', inputs: {}, progress: {} })
+  show(said(2), { iteration: 1, readUntil: 2, text: 'Streaming', reasoning: '', inputs: {}, progress: {} })
 
   const texts = [...document.querySelectorAll('.message')].map(({ textContent }) => textContent)
 
@@ -101,7 +101,7 @@ it('shows a call that a failed run left as interrupted, not as under way', () =>
   const [started] = said(0)
   if (!started) throw new Error('The run did not start.')
   const call = { type: 'tool-call', toolCallId: 'a', toolName: 'book', input: {} } as const
-  const turn = { model: { provider: 'test', modelId: 'a' }, parts: [call], usage: fold([]).usage, ms: 0, heard: 0 }
+  const turn = { model: { provider: 'test', modelId: 'a' }, parts: [call], usage: fold([]).usage, ms: 0, readUntil: 0 }
   const thought = { type: 'thought', seq: 1, at: 1, iteration: 1, finishReason: 'tool-calls', ...turn } as const
   const signal = { type: 'failed', error: { code: 'journal_full', message: 'Full.', retryable: false } } as const
   const events = [started, thought]

@@ -74,7 +74,7 @@ const none: NonNullable<RunState['sending']> = []
 
 /** Returns the `seq` of the first message that no turn has in its prompt, the streaming turn included. */
 const pendingFrom = ({ draft, pending, iteration }: RunState): number =>
-  draft?.heard ?? (iteration > 0 ? (pending[0]?.seq ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY)
+  draft?.readUntil ?? (iteration > 0 ? (pending[0]?.seq ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY)
 
 /** Returns the plain text of a message that cannot be rendered. */
 const plainTextOf = (message: Message): string =>

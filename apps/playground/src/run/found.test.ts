@@ -46,7 +46,7 @@ it('says that a turn begins anew', async () => {
 
 it('tells calls that are made, made again and asked about apart', async () => {
   const log = await logOf()
-  const found = upTo(log, 'called', 2)
+  const found = upTo(log, 'claimed', 2)
   const doubt = {
     id: '2/tool/1/interruption',
     kind: 'text',
@@ -58,7 +58,7 @@ it('tells calls that are made, made again and asked about apart', async () => {
   const asked: Event = { type: 'asked', ask: doubt, seq: found.length, at: 0, iteration: 2 }
 
   expect(wordsOf(upTo(log, 'thought', 1), log.slice(0, 0))).toMatch(/3 tool calls had not started\.$/)
-  expect(wordsOf(upTo(log, 'called', 1), [])).toMatch(
+  expect(wordsOf(upTo(log, 'claimed', 1), [])).toMatch(
     /1 tool call was started again, and 2 tool calls had not started\.$/,
   )
   expect(wordsOf(found, [...found, asked])).toMatch(/1 tool call is asked about, 1 tool call was started again,/)

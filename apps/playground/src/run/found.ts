@@ -33,7 +33,7 @@ function openWords(state: RunState, events: readonly Event[]): string[] {
     state.asks.some((ask) => ask.call === call) ||
     events.some((event) => event.type === 'asked' && event.ask.call === call && event.seq >= state.seq)
   const asked = open.filter(({ key }) => isAsked(key)).length
-  const again = open.filter(({ key, calledAt }) => calledAt !== undefined && !isAsked(key)).length
+  const again = open.filter(({ key, claimedAt }) => claimedAt !== undefined && !isAsked(key)).length
   return [
     ...calls(asked, ['is asked about', 'are asked about']),
     ...calls(again, ['was started again', 'were started again']),

@@ -43,7 +43,7 @@ function parsed(
 export function repeatedWork(events: readonly Event[], at: number): string {
   const after = events.filter(({ seq }) => seq > at)
   const thoughts = after.flatMap((event) => (event.type === 'thought' ? [event] : []))
-  const calls = after.flatMap((event) => (event.type === 'called' ? [toolWords(toolOf(events, event.call))] : []))
+  const calls = after.flatMap((event) => (event.type === 'claimed' ? [toolWords(toolOf(events, event.call))] : []))
   if (thoughts.length === 0 && calls.length === 0) return nothingRepeated(fold(events.slice(0, at + 1)))
   const ms = thoughts.reduce((sum, thought) => sum + thought.ms, 0)
   const parts = [

@@ -22,7 +22,7 @@ function kindOf(event: Event): LandmarkKind | undefined {
       return event.by === 'user' ? 'message' : undefined
     case 'thought':
       return 'turn'
-    case 'called':
+    case 'claimed':
       return 'call'
     case 'asked':
       return 'ask'

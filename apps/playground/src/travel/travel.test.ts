@@ -69,7 +69,7 @@ it('says where a place of a log is', () => {
 it('marks so few turns of a long log that they can be told apart', () => {
   const long = Array.from({ length: 900 }, (_, seq) => ({
     ...at(seq, seq),
-    type: (['thought', 'called', 'observed'] as const)[seq % 3],
+    type: (['thought', 'claimed', 'observed'] as const)[seq % 3],
   })) as unknown as readonly Event[]
 
   expect(marked(long).stride).toBe(5)

@@ -123,7 +123,7 @@ export class AgUiWriter {
       ...{ threadId, runId: id, protocolVersion },
       ...(parentRunId !== undefined && { parentRunId }),
     })
-    for (const call of openCalls(this.#state)) if (call.calledAt !== undefined) this.#beginChild(call)
+    for (const call of openCalls(this.#state)) if (call.claimedAt !== undefined) this.#beginChild(call)
   }
 
   #addKept(event: Event): void {
@@ -140,14 +140,14 @@ export class AgUiWriter {
       case 'thought':
         this.#think(event)
         break
-      case 'called':
+      case 'claimed':
         this.#call(event)
         break
       case 'observed':
         this.#observe(event)
         break
       case 'amended':
-        if (typeof event.of === 'string') this.#sendMessages()
+        if (typeof event.target === 'string') this.#sendMessages()
         break
       case 'settled':
         this.#settle(event.signal)
@@ -266,7 +266,7 @@ export class AgUiWriter {
     return made && `${made.iteration}/provider/${id}`
   }
 
-  #call({ call: key, input, resumes }: EventOf<'called'>): void {
+  #call({ call: key, input, resumes }: EventOf<'claimed'>): void {
     // The user has changed the input.
     if (input !== undefined) this.#sendMessages()
     const call = resumes && openCalls(this.#state).find((open) => open.key === key)

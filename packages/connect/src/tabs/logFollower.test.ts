@@ -27,7 +27,7 @@ it('holds back live events that arrive before their durable ones, with deltas of
 })
 
 const thought = (seq: number): Event =>
-  ({ seq, at: 1, iteration: 1, type: 'thought', parts: [], usage: noUsage, ms: 1, heard: 0, model }) as const
+  ({ seq, at: 1, iteration: 1, type: 'thought', parts: [], usage: noUsage, ms: 1, readUntil: 0, model }) as const
 const model = { provider: 'p', modelId: 'm' }
 
 it('omits events of a finished turn, and those of a dead owner', () => {

@@ -27,7 +27,7 @@ function sleepyBrowser() {
   })
   const append: Journal['append'] = async (id, events, options) => {
     await sleepy.journal.append(id, events, options)
-    if (isAsleep || !events.some(({ type }) => type === 'called')) return
+    if (isAsleep || !events.some(({ type }) => type === 'claimed')) return
     isAsleep = true
     sleepy.freeze()
     await woken

@@ -123,7 +123,7 @@ function outputOf({ name }: Agent, signal: ChildSignal): Json {
 /** Returns true for progress events. Omits deltas: listen to the child run itself for those. */
 const isProgress = (event: AnyEvent): boolean =>
   isKept(event)
-    ? event.type === 'thought' || event.type === 'called' || event.type === 'observed'
+    ? event.type === 'thought' || event.type === 'claimed' || event.type === 'observed'
     : event.type === 'thinking'
 
 function progressOf({ runId, agent, iteration, history }: RunState, hidesText: boolean): AgentProgress {
@@ -131,6 +131,6 @@ function progressOf({ runId, agent, iteration, history }: RunState, hidesText: b
   // Text next to calls is a thought.
   const text = turn && !(hidesText && turn.calls.length > 0) ? joined(turn, 'text') : ''
   const tools =
-    turn?.calls.flatMap(({ name, calledAt, result }) => (calledAt !== undefined && !result ? [name] : [])) ?? []
+    turn?.calls.flatMap(({ name, claimedAt, result }) => (claimedAt !== undefined && !result ? [name] : [])) ?? []
   return { runId, agent, iteration, text, tools }
 }

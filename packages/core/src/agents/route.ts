@@ -119,7 +119,7 @@ async function work(
 async function choose(run: RunContext, progress: RouteProgress, router: Router): Promise<Signal | undefined> {
   // A further user message starts the count at zero.
   const handOvers = run.state.pending.some(({ by }) => by === 'user') ? 0 : progress.handOvers
-  const heard = hearBefore(run)
+  const readUntil = hearBefore(run)
   if (handOvers >= router.handOvers && progress.answer) {
     return endRoute(run, progress, { ...progress.answer, reason: 'completed' })
   }
@@ -132,7 +132,7 @@ async function choose(run: RunContext, progress: RouteProgress, router: Router):
   })
   const { agent, reason, answer = progress.answer } = decision
   if (agent === end)
-    return endRoute(run, { ...next, reason }, typeof answer === 'string' ? say(run, answer, heard) : answer)
+    return endRoute(run, { ...next, reason }, typeof answer === 'string' ? say(run, answer, readUntil) : answer)
   handOver(run, next, decision)
   return undefined
 }
@@ -190,13 +190,13 @@ async function endRoute(run: RunContext, progress: RouteProgress, answered?: Ans
 }
 
 /**
- * Adds the router's text as a turn, so that the agents see it. Its usage is already noted. Messages before `heard` were
+ * Adds the router's text as a turn, so that the agents see it. Its usage is already noted. Messages before `readUntil` were
  * known at the decision.
  */
-function say({ agent, emit }: RunContext, text: string, heard: number): AnswerSignal {
+function say({ agent, emit }: RunContext, text: string, readUntil: number): AnswerSignal {
   const { provider = '', modelId = '' } = agent.models[0] ?? {}
   const parts = [{ type: 'text', text }] as const
-  emit({ type: 'thought', model: { provider, modelId }, parts, usage: noUsage, ms: 0, heard })
+  emit({ type: 'thought', model: { provider, modelId }, parts, usage: noUsage, ms: 0, readUntil })
   return { type: 'answer', output: text, reason: 'text' }
 }
 

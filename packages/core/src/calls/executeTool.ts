@@ -93,7 +93,7 @@ export const isInterruption = (error: unknown): boolean => isAgentError(error) &
 async function insideRun(executing: Executing, execute: Execute): Promise<unknown> {
   const { run, call, activity, watch, input } = executing
   // A call that starts now has no child whose log could be missing.
-  const isNew = call.calledAt === undefined && run.mayLackChildren
+  const isNew = call.claimedAt === undefined && run.mayLackChildren
   const own = isNew ? run.with({ mayLackChildren: false }) : run
   const context = new CallContext(executing, run.abortSignal)
   const inside: Inside = Object.assign(context, { run: own, activity, call: call.key })

@@ -205,7 +205,7 @@ function emitClaim({ run, call }: Performing, { resumes }: ToolSpec, { edited, p
   const now = openCall(run.state, call.key) ?? call
   if (mustClaim(now, resumes)) {
     const event: EventBody = {
-      type: 'called',
+      type: 'claimed',
       call: call.key,
       ...(edited !== undefined && { input: edited }),
       ...(prompt !== undefined && { prompt }),

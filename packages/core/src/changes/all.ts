@@ -56,7 +56,7 @@ function importedChange(state: RunState, at: number): Partial<RunState> {
 
 /** Removes the consent of a call that a provider runs: it has not run until the provider receives the consent. */
 function withoutConsent(call: Call): Call {
-  const { key, id, name, proposed, input, approvalId, invalid, calledAt, resumes, result } = call
+  const { key, id, name, proposed, input, approvalId, invalid, claimedAt, resumes, result } = call
   if (result && approvalId === undefined) return call
   return {
     key,
@@ -64,10 +64,10 @@ function withoutConsent(call: Call): Call {
     name,
     input: proposed ?? input,
     // A call that was ever claimed may have run elsewhere.
-    status: calledAt === undefined ? 'proposed' : 'started',
+    status: claimedAt === undefined ? 'proposed' : 'started',
     ...(approvalId !== undefined && { approvalId }),
     ...(invalid !== undefined && { invalid }),
-    ...(calledAt !== undefined && { calledAt }),
+    ...(claimedAt !== undefined && { claimedAt }),
     ...(resumes && { resumes }),
   }
 }

@@ -23,7 +23,7 @@ export const questionChanges: Changes = {
   asked: (state, event) => ask(state, event.ask),
   replied: reply,
   withdrawn: withdraw,
-  called: claimAgain,
+  claimed: claimAgain,
   released: (state, { call }) => changeCall(state, call, released),
   effectBegun: (state, event) => changeCall(state, event.call, (call) => effectBegun(call, event)),
   noted(state, { call: key, key: note }) {
@@ -78,9 +78,9 @@ function withdrawn(call: Call, ask: Ask): Call {
   return worksOn ? { ...others, status: 'started' } : call
 }
 
-type Reply = Pick<EventOf<'replied'>, 'ask' | 'value' | 'at' | 'taken'>
+type Reply = Pick<EventOf<'replied'>, 'ask' | 'value' | 'at' | 'awaited'>
 
-export function reply(state: Next, { ask: id, value, at, taken }: Reply): void {
+export function reply(state: Next, { ask: id, value, at, awaited }: Reply): void {
   const ask = state.asks.find((open) => open.id === id)
   if (!ask || isOwnLimit(ask)) return
   state.asks = state.asks.filter((open) => open !== ask)
@@ -90,19 +90,19 @@ export function reply(state: Next, { ask: id, value, at, taken }: Reply): void {
     return
   }
   const others = isAsking(state, ask.call)
-  changeCall(state, ask.call, (call) => repliedTo(call, { ask, value, taken: taken === true, others }))
+  changeCall(state, ask.call, (call) => repliedTo(call, { ask, value, awaited: awaited === true, others }))
 }
 
 interface Replied {
   readonly ask: Ask
   readonly value: Json
   /** The function has received the reply. Until then it has done nothing with it. */
-  readonly taken: boolean
+  readonly awaited: boolean
   /** The function waits for other replies. */
   readonly others: boolean
 }
 
-function repliedTo(call: Call, { ask, value, taken, others }: Replied): Call {
+function repliedTo(call: Call, { ask, value, awaited, others }: Replied): Call {
   const next = copyOf(call)
   addMember(next, 'notes', [ask.id, value])
   switch (topicOf(ask)) {
@@ -117,7 +117,7 @@ function repliedTo(call: Call, { ask, value, taken, others }: Replied): Call {
       next.decision = value
       return next
     case 'own':
-      if (!taken) {
+      if (!awaited) {
         if (call.status === 'waiting') next.answered = true
         return next
       }
@@ -138,7 +138,7 @@ const isAsking = ({ asks }: Pick<RunState, 'asks'>, call: string): boolean =>
 const hasAsked = (call: Call | undefined): boolean => call?.questions !== undefined || call?.effects !== undefined
 
 /** While a question of its function is open, a claimed call may act on an earlier reply at any time. */
-function claimAgain(state: Next, { call: key }: EventOf<'called'>): void {
+function claimAgain(state: Next, { call: key }: EventOf<'claimed'>): void {
   if (!hasAsked(callOf(state, key))) return
   const branches = isAsking(state, key)
   changeCall(state, key, (call) => ({ ...forNextAttempt(call), ...(branches && { branches }) }))
@@ -155,7 +155,7 @@ function forNextAttempt(call: Call): Call {
 
 /**
  * Releases a call that could not be claimed: it has not started. One that may act stays. Without a consent it is proposed
- * again, as one whose permission was taken back meanwhile.
+ * again, as one whose permission was awaited back meanwhile.
  */
 function released(call: Call): Call {
   if (call.status !== 'started' || mayAct(call)) return call

@@ -29,7 +29,7 @@ function fullFor(type: Event['type'], isMeant: (id: string) => boolean = () => t
 const codeOf = (run: Run) =>
   run.state.signal?.type === 'failed' ? run.state.signal.error.code : run.state.signal?.type
 
-it.each(['observed', 'called', 'thought', 'started', 'settled'] as const)(
+it.each(['observed', 'claimed', 'thought', 'started', 'settled'] as const)(
   'asks nothing about a call of a child whose event %s found no room, however often it is resumed before there is room',
   async (type) => {
     const { journal, room } = fullFor(type, (id) => id !== 'r')
@@ -64,7 +64,7 @@ it.each(['observed', 'called', 'thought', 'started', 'settled'] as const)(
 )
 
 it('asks nothing about a tool whose call found no room, however often the run is resumed before there is room', async () => {
-  const { journal, room } = fullFor('called')
+  const { journal, room } = fullFor('claimed')
   let charged = 0
   const charge = tool({ inputSchema, execute: () => `charged ${++charged}` })
   const run = agent({ name: 'a', model: scriptedModel(call('charge'), 'Done.'), tools: { charge } }).start('Go', {

@@ -437,7 +437,7 @@ it('fails, and stays readable, if an answer refers to itself', async () => {
 
 it.each<[string, EventBody]>([
   ['a message that is no text', { type: 'said', by: 'agent', content: 5 as never }],
-  ['a correction without a reason', { type: 'amended', of: 1, content: '', reason: undefined as never }],
+  ['a correction without a reason', { type: 'amended', target: 1, content: '', reason: undefined as never }],
   ['an event of no kind', { type: 'whatever' } as never],
 ])('fails before the log has what it could not be read with again: %s', async (_, event) => {
   const journal = memoryJournal()

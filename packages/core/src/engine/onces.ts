@@ -67,7 +67,7 @@ export class Onces {
     }
     const of = openCall(log.state, call ?? '')
     // A call whose reply the journal refused may work on: it has begun again.
-    if (of?.calledAt !== undefined && !hasBegun(of)) log.emit({ type: 'called', call: of.key })
+    if (of?.claimedAt !== undefined && !hasBegun(of)) log.emit({ type: 'claimed', call: of.key })
     else if (of?.status === 'waiting') this.#noteBegun(of.key, name)
     // The events that led to a step's effect must be in the journal before it. So must, for a call that has asked,
     // whether it still waits.

@@ -142,7 +142,7 @@ export function unsettled(state: RunState): StoppedSignal | undefined {
 
 /** Throws unless a message of the user waits for a later turn. The one that the run works on does not. */
 export function checkWaiting({ pending, draft, request }: RunState, seq: number): void {
-  const isTaken = seq === request.seq || seq < (draft?.heard ?? 0)
+  const isTaken = seq === request.seq || seq < (draft?.readUntil ?? 0)
   if (!isTaken && pending.some((said) => said.seq === seq && said.by === 'user')) return
   throw new AgentError('run_busy', 'The model has this message. Send another one.')
 }

@@ -181,7 +181,15 @@ function silent(run: RunContext, owner: string): RunContext {
   })
 }
 
-const talk: ReadonlySet<string> = new Set(['thinking', 'said', 'thought', 'called', 'observed', 'amended', 'compacted'])
+const talk: ReadonlySet<string> = new Set([
+  'thinking',
+  'said',
+  'thought',
+  'claimed',
+  'observed',
+  'amended',
+  'compacted',
+])
 
 const talking = (problem: string): AgentError =>
   new AgentError(

@@ -65,7 +65,7 @@ const changes: { readonly [Type in Event['type']]?: (chat: Chat, event: EventOf<
     chat.draftedAt ??= seq
   },
   thought: think,
-  called(chat, { call, input, prompt }) {
+  claimed(chat, { call, input, prompt }) {
     changeCallMessage(chat, call, { state: 'working', ...(input !== undefined && { input }) })
     // Also in a fork with another reply, and if the reply came before its question was asked again.
     if (prompt !== undefined) changeQuestion(chat, indexOf(chat).approval(call), { prompt })
@@ -121,11 +121,11 @@ function say(chat: Chat, { by, seq, at, content, replaces }: EventOf<'said'>): v
 function think(chat: Chat, turn: EventOf<'thought'>): void {
   const { messages, draftedAt = Number.POSITIVE_INFINITY } = chat
   chat.draftedAt = undefined
-  const { heard, at, ms } = turn
+  const { readUntil, at, ms } = turn
   const all = indexOf(chat)
-  for (const [, message] of all.pending()) if (message.seq < heard) all.replace(consumed(message))
+  for (const [, message] of all.pending()) if (message.seq < readUntil) all.replace(consumed(message))
   // The log does not record which messages were in the prompt of a void turn.
-  const isLater = (message: UserMessage): boolean => heard > 0 || message.seq > draftedAt || message.at > at - ms
+  const isLater = (message: UserMessage): boolean => readUntil > 0 || message.seq > draftedAt || message.at > at - ms
   const index = indexForTurn({ pending: all.pending(), end: messages.length }, isLater)
   all.insert(index, [...textMessages(turn), ...callMessages(turn), ...providerCalls(turn)])
   readProviderResults(chat, turn)
@@ -172,9 +172,9 @@ const refused = (reason: Json): Failure => ({
 })
 
 /** Applies an amendment: the original content must not be shown. */
-function amend(chat: Chat, { of, input, result, output }: EventOf<'amended'>): void {
-  if (typeof of !== 'string') return
-  changeCallMessage(chat, of, {
+function amend(chat: Chat, { target, input, result, output }: EventOf<'amended'>): void {
+  if (typeof target !== 'string') return
+  changeCallMessage(chat, target, {
     ...(input !== undefined && { input }),
     ...(result && { output: output ?? shownResult(result) }),
   })

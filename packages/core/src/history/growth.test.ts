@@ -18,8 +18,8 @@ function logOf(turns: number): readonly Event[] {
     const id = `${call}/sure`
     const parts = [{ type: 'tool-call', toolCallId: 'c', toolName: 'w', input: {} }] as const
     const model = { provider: 'x', modelId: 'y' }
-    add({ type: 'thought', heard: 2, model, parts, usage: noUsage, ms: 1 }, turn)
-    add({ type: 'called', call }, turn)
+    add({ type: 'thought', readUntil: 2, model, parts, usage: noUsage, ms: 1 }, turn)
+    add({ type: 'claimed', call }, turn)
     add({ type: 'asked', ask: { id, kind: 'confirm', prompt: 'OK?', call } } as EventBody, turn)
     add({ type: 'replied', ask: id, value: true }, turn)
     add({ type: 'observed', call, result: { type: 'text', value: 'x' }, ms: 1 }, turn)

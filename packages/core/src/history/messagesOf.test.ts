@@ -176,7 +176,7 @@ it('has a request after what was said in the turn before, where a tool worked me
   })
   const model = scriptedModel({ text: 'I work.', calls: [{ name: 'work', input: {} }] }, 'Done.')
   const run = agent({ name: 'worker', model, tools: { work } }).start('First')
-  await new Promise<void>((resolve) => run.subscribe(({ type }) => type === 'called' && setTimeout(resolve)))
+  await new Promise<void>((resolve) => run.subscribe(({ type }) => type === 'claimed' && setTimeout(resolve)))
   await run.say('Second')
 
   const before = linesOf(messagesOf(run))
@@ -360,7 +360,7 @@ it('says of a call that had run, and whose output is lost, that it failed', asyn
     return agent({ name: 'payer', model, tools: { pay: endless } })
   }
   const first = payer().start('Pay', { journal, id: 'paying' })
-  await new Promise<void>((resolve) => first.subscribe(({ type }) => type === 'called' && resolve()))
+  await new Promise<void>((resolve) => first.subscribe(({ type }) => type === 'claimed' && resolve()))
   // The journal has the claim once the tool runs, and the process ends then.
   await new Promise((resolve) => setTimeout(resolve))
 

@@ -144,11 +144,13 @@ function readOn({ chat: before, isHidden, ...reading }: Reading, events: readonl
 
 /** Adds streaming content to a chat: the turn, and preliminary output of running tools. */
 function withDraft(messages: readonly ChatMessage[], draft: Draft, isHidden: boolean): readonly ChatMessage[] {
-  const { heard = 0 } = draft
+  const { readUntil = 0 } = draft
   const all = messages.map((message) => withProgress(message, draft))
-  for (const [index, message] of pendingOf(messages)) if (message.seq < heard) all[index] = consumed(message)
+  for (const [index, message] of pendingOf(messages)) if (message.seq < readUntil) all[index] = consumed(message)
   const index =
-    heard > 0 ? indexForTurn({ pending: pendingOf(all), end: all.length }, ({ seq }) => seq >= heard) : all.length
+    readUntil > 0
+      ? indexForTurn({ pending: pendingOf(all), end: all.length }, ({ seq }) => seq >= readUntil)
+      : all.length
   return all.toSpliced(index, 0, ...textOf(draft, isHidden), ...callsOf(draft))
 }
 
@@ -216,22 +218,22 @@ function* entryEvents(entry: Entry): Generator<Event> {
   else {
     const { calls, ...turn } = entry
     const { iteration } = turn
-    yield { ...turn, type: 'thought', seq: unknownSeq, heard: Number.POSITIVE_INFINITY }
+    yield { ...turn, type: 'thought', seq: unknownSeq, readUntil: Number.POSITIVE_INFINITY }
     for (const call of calls)
       for (const event of callEvents(call)) yield { ...event, seq: unknownSeq, at: call.observedAt ?? at, iteration }
   }
 }
 
 function* callEvents(call: Call): Generator<EventBody> {
-  const { key, name, input, calledAt, questions, result, output, error, ms = 0 } = call
+  const { key, name, input, claimedAt, questions, result, output, error, ms = 0 } = call
   const allowed = permissionOf(call)
-  yield { type: 'amended', of: key, input, reason: '' }
+  yield { type: 'amended', target: key, input, reason: '' }
   if (allowed !== undefined) {
     const ask = { id: allowed, kind: 'approval', prompt: '', tool: name, input, schema: {}, call: key } as const
     yield { type: 'permitted', ask, by: allowed }
   }
   // A call that has asked was checked too.
-  if (calledAt !== undefined || questions) yield { type: 'called', call: key }
+  if (claimedAt !== undefined || questions) yield { type: 'claimed', call: key }
   if (!result) return
   const shown = { ...(output !== undefined && { output }), ...(error && { error }) }
   yield { type: 'observed', call: key, result, ms, ...shown }

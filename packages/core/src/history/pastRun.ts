@@ -134,7 +134,7 @@ export async function requestAt(
   if (event?.type === 'noted' && isSideCall(event.key)) return requestFrom(agent, before(seq, events), event.key)
   if (event?.type !== 'thought') return undefined
   // A later message was not in the prompt. A void turn does not record when it was requested.
-  const state = before(event.heard || seq, events)
+  const state = before(event.readUntil || seq, events)
   return requestFrom(agent, state, `${state.iteration + 1}/model`)
 }
 

@@ -75,8 +75,8 @@ function providerEntries(part: Part, { iteration, at }: Turn): ScratchpadEntry[]
 }
 
 function callEntries(call: Call, { iteration, at }: Turn): ScratchpadEntry[] {
-  const { key, name: tool, input, calledAt, observedAt, error, ms = 0 } = call
-  const action: ActionEntry = { type: 'action', iteration, at: calledAt ?? at, call: key, tool, input }
+  const { key, name: tool, input, claimedAt, observedAt, error, ms = 0 } = call
+  const action: ActionEntry = { type: 'action', iteration, at: claimedAt ?? at, call: key, tool, input }
   if (observedAt === undefined) return [action]
   const seen = { type: 'observation', iteration, at: observedAt, call: key, tool, output: outputOf(call), ms } as const
   return [action, { ...seen, ...(error && { error }) }]

@@ -319,7 +319,7 @@ it('I5: forks a run whose clock went back, at any event, and does nothing again 
   const who = payer()
   const { log } = await goneBack(who)
   const observed = log.find(({ type }) => type === 'observed')?.seq ?? 0
-  const begun = log.find(({ type }) => type === 'called')?.seq ?? 0
+  const begun = log.find(({ type }) => type === 'claimed')?.seq ?? 0
   expect(who.paid).toEqual([1, 2])
 
   for (let at = 1; at <= observed; at++) {

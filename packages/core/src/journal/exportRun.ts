@@ -73,7 +73,7 @@ async function ownDescendantLogs({ id, journal, log }: OpenRun): Promise<(readon
 
 /** Returns true if a child run may start after this event. */
 const beginsChild = (event: Event): boolean =>
-  event.type === 'called' ? event.resumes === true : event.type === 'noted' && event.key.endsWith(usageOf(''))
+  event.type === 'claimed' ? event.resumes === true : event.type === 'noted' && event.key.endsWith(usageOf(''))
 
 function withoutPast({ id, state }: Run): AgentError {
   const why =

@@ -132,7 +132,7 @@ async function payingRun() {
   await run.settled
   await run.reply(run.state.asks[0]?.id ?? '', true)
   await expect.poll(() => paid).toEqual(['r'])
-  expect(run.log.at(-1)).toMatchObject({ type: 'replied', taken: true })
+  expect(run.log.at(-1)).toMatchObject({ type: 'replied', awaited: true })
   return { run, journal, paid, payer: made }
 }
 

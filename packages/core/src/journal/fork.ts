@@ -133,7 +133,7 @@ async function fileOf(from: RunFile | OpenRun | string, { journal }: ForkOptions
 /** Returns the event without the mark that a tool has continued with the reply: at that event it has not yet. */
 function untaken(event: Event): Event {
   if (event.type !== 'replied') return event
-  const { taken: _, ...reply } = event
+  const { awaited: _, ...reply } = event
   return reply
 }
 

@@ -34,7 +34,7 @@ const thought = (input: Json = { euros: 5 }): EventBody => ({
   parts: [{ type: 'tool-call', toolCallId: 'c', toolName: 'book', input }],
   usage: noUsage,
   ms: 1,
-  heard: 2,
+  readUntil: 2,
 })
 const approvalAsk = {
   kind: 'approval',
@@ -48,7 +48,7 @@ const approvalAsk = {
 const asked: EventBody = { type: 'asked', ask: approvalAsk }
 const settled: EventBody = { type: 'settled', signal: { type: 'inputNeeded', asks: [approvalAsk] } }
 const replied: EventBody = { type: 'replied', ask: `${call}/approval`, value: { approved: true } }
-const called: EventBody = { type: 'called', call }
+const called: EventBody = { type: 'claimed', call }
 const noted = (key: string, value: Json): EventBody => ({ type: 'noted', call, key, value })
 const imported: EventBody = { type: 'imported' }
 const failure = { code: 'model_failed', message: 'Busy.', retryable: true } as const
@@ -270,7 +270,7 @@ it('asks again what a child run of the file was allowed', async () => {
     ...(thought() as Extract<EventBody, { type: 'thought' }>),
     parts: [{ type: 'tool-call', toolCallId: 'c', toolName: 'help', input: { task: 'Book' } }],
   }
-  const parent = handmade([said, help, { type: 'called', call, resumes: true }])
+  const parent = handmade([said, help, { type: 'claimed', call, resumes: true }])
   const own = handmade([said, thought(), asked, replied], `r/${call}`)
   const bossLog = [{ ...parent[0], agent: 'boss' }, ...parent.slice(1)] as Event[]
   const childLog = [{ ...own[0], parent: { runId: 'r', key: call, depth: 1 } }, ...own.slice(1)] as Event[]
@@ -323,7 +323,7 @@ it.each([
 it('tells a provider of no approval that was not given here', async () => {
   const approval = (id: string): EventBody => ({
     ...(thought() as Extract<EventBody, { type: 'thought' }>),
-    heard: 99,
+    readUntil: 99,
     parts: [
       { type: 'tool-call', toolCallId: id, toolName: 'mcp', input: {}, providerExecuted: true },
       { type: 'tool-approval-request', approvalId: `ask ${id}`, toolCallId: id },

@@ -105,7 +105,7 @@ function partUntil(log: readonly Event[], until: number): readonly Event[] {
 
 /** Returns true if a child run with this key may begin after the event. */
 const begins = (event: Event, key: string): boolean =>
-  event.type === 'called' ? event.call === key : event.type === 'noted' && event.key === usageOf(key)
+  event.type === 'claimed' ? event.call === key : event.type === 'noted' && event.key === usageOf(key)
 
 /** Moves the logs of child runs out of the notes, where a run without a journal has them. */
 function withoutNotedLogs(file: CheckedFile): CheckedFile {

@@ -69,7 +69,7 @@ it('gives what is stored, with the runs below, as JSON', async () => {
 
 it.each<[string, (event: Event) => unknown, number]>([
   ['the turn', without('thought'), 2],
-  ['a call', without('called'), 3],
+  ['a call', without('claimed'), 3],
   ['the rest', without('settled'), -1],
   ['an event that is none', (event) => (event.seq === 4 ? null : event), 4],
 ])('goes on in a new run from what there was before %s', async (_, damage, length) => {

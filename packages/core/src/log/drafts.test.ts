@@ -48,7 +48,7 @@ it('keeps what had arrived of a long turn when its page went away, and asks for 
   const signal = await run.settled
 
   const [partial] = ofType(await journal.read('r'), 'thought')
-  expect(partial).toMatchObject({ error: { code: 'interrupted' }, heard: 0 })
+  expect(partial).toMatchObject({ error: { code: 'interrupted' }, readUntil: 0 })
   const text = partial?.parts.map((part) => ('text' in part ? part.text : '')).join('') ?? ''
   expect(long.startsWith(text)).toBe(true)
   expect(text.length).toBeGreaterThan(long.length / 3)

@@ -86,7 +86,7 @@ export function interruptedTurn({ agent, state: { drafted } }: DraftedRun): Even
     ],
     usage: noUsage,
     ms: 0,
-    heard: 0,
+    readUntil: 0,
     error: {
       code: 'interrupted',
       message: 'The page or process ended before the turn was complete.',

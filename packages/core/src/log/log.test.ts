@@ -61,7 +61,7 @@ it('starts no tool before the thought and the claim are in the journal', async (
   await next()
   expect(appends.map((events) => events.map(({ type }) => type))).toEqual([
     ['started', 'said'],
-    ['thought', 'called'],
+    ['thought', 'claimed'],
   ])
   expect(ran).toBe(0)
   await next()

@@ -133,7 +133,7 @@ it('tells of everything, live events included', async () => {
     'thinking',
     'delta',
     'thought',
-    'called',
+    'claimed',
     'asked',
     'settled',
     'replied',

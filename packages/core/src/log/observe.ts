@@ -16,7 +16,7 @@ export interface Observer {
   onIterationStart?(iteration: number, state: RunState): unknown
   onIterationEnd?(iteration: number, state: RunState): unknown
   onThought?(event: EventOf<'thought'>, state: RunState): unknown
-  onAction?(event: EventOf<'called'>, state: RunState): unknown
+  onAction?(event: EventOf<'claimed'>, state: RunState): unknown
   onObservation?(event: EventOf<'observed'>, state: RunState): unknown
   onAsk?(event: EventOf<'asked'>, state: RunState): unknown
   onReply?(event: EventOf<'replied'>, state: RunState): unknown
@@ -163,7 +163,7 @@ const stalled = (): AgentError =>
 
 const hookOf: { readonly [Type in AnyEvent['type']]?: HookCall[0] } = {
   thought: 'onThought',
-  called: 'onAction',
+  claimed: 'onAction',
   observed: 'onObservation',
   asked: 'onAsk',
   replied: 'onReply',

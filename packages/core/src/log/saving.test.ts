@@ -18,7 +18,7 @@ async function interruptedRun(fail: () => unknown = () => Promise.reject(away())
     journal: {
       ...kept,
       append(id, events, options) {
-        isAway ||= events.some(({ type }) => type === 'called') && charge.mock.calls.length === 0 && !isBack
+        isAway ||= events.some(({ type }) => type === 'claimed') && charge.mock.calls.length === 0 && !isBack
         return isAway ? (fail() as Promise<void>) : kept.append(id, events, options)
       },
     },

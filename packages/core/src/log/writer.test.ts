@@ -126,7 +126,7 @@ it.each(['remote_failed', 'options_invalid', 'stopped'] as const)(
     const kept = memoryJournal()
     let isAway = true
     const append: Journal['append'] = (id, events, options) => {
-      if (isAway && events.some(({ type }) => type === 'called')) throw new AgentError(code, 'The store is away.')
+      if (isAway && events.some(({ type }) => type === 'claimed')) throw new AgentError(code, 'The store is away.')
       return kept.append(id, events, options)
     }
     const model = scriptedModel(calls('charge'), 'Done.')
@@ -185,7 +185,7 @@ it('yields to who went on behind a write whose answer was lost', async () => {
   let isLost = false
   const append: Journal['append'] = async (id, events, options) => {
     if (!isLost) await kept.append(id, events, options)
-    isLost ||= events.some(({ type }) => type === 'called')
+    isLost ||= events.some(({ type }) => type === 'claimed')
     if (isLost) throw new Error('The connection was lost.')
   }
   const began = agent({ name: 'a', model: scriptedModel(calls('charge'), 'Late.'), tools })
@@ -212,7 +212,7 @@ it('asks for a strict write before a tool that changes something, and for what a
   await run.reply('3/tool/0/ask/0', 'x')
   await run.settled
 
-  const called = writes.filter(({ types }) => types.includes('called'))
+  const called = writes.filter(({ types }) => types.includes('claimed'))
   expect(called.map(({ durability }) => durability)).toEqual(['relaxed', 'strict', 'strict'])
   expect([durabilityOf('replied'), durabilityOf('asked')]).toEqual(['strict', 'relaxed'])
   expect(durabilityOf('settled')).toBe('relaxed')
@@ -223,8 +223,8 @@ it('writes calls in one go, strictly when one of them is to be', async () => {
   await agent({ name: 'a', model: scriptedModel(calls('look', 'charge'), 'Done.'), tools }).start('Go', { journal })
     .settled
 
-  const called = writes.filter(({ types }) => types.includes('called'))
-  expect(called).toEqual([{ types: ['thought', 'called', 'called'], durability: 'strict' }])
+  const called = writes.filter(({ types }) => types.includes('claimed'))
+  expect(called).toEqual([{ types: ['thought', 'claimed', 'claimed'], durability: 'strict' }])
 })
 
 it('commits at most twice in an iteration with a tool, and once more for the rest', async () => {

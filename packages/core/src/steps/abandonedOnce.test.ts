@@ -127,7 +127,7 @@ it('I5: gives no tool an answer after a stop that comes while the answer is writ
 })
 
 it('I5: lets no tool go on after a stop that comes while its call is claimed again', async () => {
-  const { journal, release, waits } = heldJournal(({ type, seq }) => type === 'called' && seq > 3)
+  const { journal, release, waits } = heldJournal(({ type, seq }) => type === 'claimed' && seq > 3)
   let paid = 0
   const execute = async (_: object, context: ToolContext) => {
     await whileRefused(context, async () => {})

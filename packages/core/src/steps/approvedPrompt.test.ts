@@ -32,7 +32,7 @@ const preview = (run: Run, input: Json): Promise<void> => run.reply(run.state.as
 const changed = { code: 'approval_changed', message: 'Send it to eve?' }
 const question = (run: Run): object | undefined => messagesOf(run).find(({ type }) => type === 'question')
 const prompts = (run: Run): readonly (string | undefined)[] =>
-  run.log.flatMap((event) => (event.type === 'replied' || event.type === 'called' ? [event.prompt] : []))
+  run.log.flatMap((event) => (event.type === 'replied' || event.type === 'claimed' ? [event.prompt] : []))
 
 it('records and shows the prompt of the input that the user approved', async () => {
   const run = await asking()

@@ -11,7 +11,7 @@ import { asCutOff, cutOff, isOverflow, retryAfter } from './retry.ts'
 import { emptyTurn, type TurnCaps, type TurnDraft, TurnReader } from './turnReader.ts'
 
 /** A finished model call, or the failure of the last attempt. */
-export type ModelTurn = Omit<Thought, 'type' | 'heard'>
+export type ModelTurn = Omit<Thought, 'type' | 'readUntil'>
 
 /** One attempt to get a turn from one model. */
 export interface Attempt {

@@ -116,10 +116,10 @@ async function judge(run: RunContext, guard: InputGuard, { content }: SaidEntry)
   return verdict
 }
 
-function amend(run: RunContext, { seq: of }: SaidEntry, verdict: Verdict<UserContent>): void {
+function amend(run: RunContext, { seq: target }: SaidEntry, verdict: Verdict<UserContent>): void {
   if (verdict.type === 'allow') return
   const content = verdict.type === 'rewrite' ? plainContent(verdict.value) : ''
-  run.emit({ type: 'amended', of, content, reason: verdict.reason })
+  run.emit({ type: 'amended', target, content, reason: verdict.reason })
 }
 
 export interface GuardCallsOptions {
@@ -161,7 +161,7 @@ function settle(run: RunContext, { key, approvalId }: Call, verdict: Verdict<Jso
     const error = toFailure(new AgentError('guard_blocked', reason), 'guard_blocked')
     run.emit({ type: 'observed', call: key, ms: 0, result: { type: 'execution-denied', reason }, error })
   } else if (approvalId === undefined) {
-    run.emit({ type: 'amended', of: key, input: toJson(verdict.value), reason })
+    run.emit({ type: 'amended', target: key, input: toJson(verdict.value), reason })
   } else {
     throw new AgentError('guard_failed', 'A call that the provider runs cannot be rewritten. Allow it, or block it.')
   }
@@ -180,11 +180,11 @@ export function redactEmails(options: RedactEmailsOptions = {}): Step {
   checkOptions('redactEmails()', options, ['mark'])
   const { mark = '[email]' } = options
   return (run) => {
-    for (const { key: of, result, output } of latestTurn(run.state)?.calls ?? []) {
+    for (const { key: target, result, output } of latestTurn(run.state)?.calls ?? []) {
       const redacted = withoutEmails(result, mark)
       if (!redacted || redacted === result) continue
       const amended = { result: redacted, ...(output !== undefined && { output: withoutEmails(output, mark) }) }
-      run.emit({ type: 'amended', of, ...amended, reason: 'E-mail addresses are redacted.' })
+      run.emit({ type: 'amended', target, ...amended, reason: 'E-mail addresses are redacted.' })
     }
     return undefined
   }

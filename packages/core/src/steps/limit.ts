@@ -256,9 +256,9 @@ export const pauseAfter =
 /** Lets at most this many of the open calls start, in the model's order. The model reads why the others do not. */
 function startAtMost(run: RunContext, most: number): void {
   let left = most
-  for (const { key, name, calledAt, invalid, approvalId } of openCalls(run.state)) {
+  for (const { key, name, claimedAt, invalid, approvalId } of openCalls(run.state)) {
     const spec = run.agent.tools[name]
-    const counts = spec && !spec.terminal && !invalid && approvalId === undefined && calledAt === undefined
+    const counts = spec && !spec.terminal && !invalid && approvalId === undefined && claimedAt === undefined
     if (!counts || left-- > 0) continue
     const why = `This call was not run: ${most} more calls were allowed. Call it again if you still need it.`
     refuseCall(run, key, new AgentError('too_many', why))

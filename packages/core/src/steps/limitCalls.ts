@@ -56,7 +56,7 @@ function applyRate(run: RunContext, name: string, rate: CallRate): void {
 }
 
 /** Returns true if the call has started, or has a result without having started. */
-const isDecided = ({ calledAt, result }: Call): boolean => calledAt !== undefined || result !== undefined
+const isDecided = ({ claimedAt, result }: Call): boolean => claimedAt !== undefined || result !== undefined
 
 /** Returns the number of the tool's started calls in the earlier turns that count. */
 function countBegun(run: RunContext, latest: Turn, { name, calls: most, ms }: CallRate & { name: string }): number {
@@ -69,7 +69,7 @@ function countBegun(run: RunContext, latest: Turn, { name, calls: most, ms }: Ca
     if (next <= since || count >= most || (ms === undefined && iteration <= state.request.iteration)) break
     next = at
     if (iteration === latest.iteration) continue
-    count += calls.filter((call) => call.name === name && call.calledAt !== undefined && call.calledAt > since).length
+    count += calls.filter((call) => call.name === name && call.claimedAt !== undefined && call.claimedAt > since).length
   }
   return count
 }

@@ -125,7 +125,7 @@ it('puts what arrives into the draft, and takes it out with the thought', async 
 
   expect(drafts).toContainEqual({
     iteration: 1,
-    heard: 2,
+    readUntil: 2,
     text: 'Hello',
     reasoning: 'Hm.',
     inputs: { c: { tool: 'x', text: '{"a":1}' } },

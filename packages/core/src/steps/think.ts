@@ -37,7 +37,7 @@ export const thinkStep =
     const definitions = loading instanceof Promise ? await loading : loading
     // In the same tick as the prompt: the event marks which messages are in it.
     run.live({ type: 'thinking', iteration: run.state.iteration + 1 })
-    const heard = hearBefore(run)
+    const readUntil = hearBefore(run)
     const toolChoice = plan.toolChoice ?? settings.toolChoice
     const tools = modelTools(definitions, run)
     const prompt = run.prompt.messages(hearable(run), instructionsOf(run))
@@ -74,7 +74,7 @@ export const thinkStep =
       // Before the turn is emitted, so that it is written together with the calls that it makes.
       if (saved) await saved
     } finally {
-      run.emit({ type: 'thought', heard: outcome ? 0 : heard, ...turn })
+      run.emit({ type: 'thought', readUntil: outcome ? 0 : readUntil, ...turn })
       refuseUnoffered(run, plan.tools, toolChoice)
       if (plan.after) for (const check of plan.after) check()
     }

@@ -137,7 +137,7 @@ it.each(['in the process', 'after a resume', 'on a page without HTTPS'])(
     const prompt = 'pay has changed since it was called. Allow pay?'
     await eventually(() => expect(run.state.asks).toMatchObject([{ prompt }]))
 
-    expect(run.log.some(({ type }) => type === 'called')).toBe(false)
+    expect(run.log.some(({ type }) => type === 'claimed')).toBe(false)
     await run.reply(run.state.asks[0]?.id ?? '', { approved: true })
     expect(await run.settled).toMatchObject({ output: 'Done.' })
     expect(JSON.stringify(run.state.history)).toContain('all that you have')
@@ -153,7 +153,7 @@ it('runs nothing of a tool that goes away while its approval is open', async () 
   await run.reply('1/tool/0/approval', { approved: true })
 
   expect(await run.settled).toMatchObject({ output: 'Done.' })
-  expect(run.log.some(({ type }) => type === 'called')).toBe(false)
+  expect(run.log.some(({ type }) => type === 'claimed')).toBe(false)
   expect(JSON.stringify(model.calls[1]?.prompt)).toContain('There is no tool')
 })
 
@@ -297,7 +297,7 @@ it('has the tools that it read before, if a later turn cannot read them', async 
   const model = scriptedModel(calling('a'), 'Done.')
   const run = agent({ name: 'x', model, tools: world.source }).start('Go', { observers: [laws()] })
   run.subscribe(({ type }) => {
-    if (type === 'called') world.error = new Error('It is gone.')
+    if (type === 'claimed') world.error = new Error('It is gone.')
   })
 
   expect(await run.settled).toMatchObject({ output: 'Done.' })
@@ -378,7 +378,7 @@ it('holds the tools of a source to their pins', async () => {
   const model = scriptedModel(calling('a'), calling('a'), 'Done.')
   const run = agent({ name: 'x', model, tools: source }).start('Go', { observers: [laws()] })
   run.subscribe(({ type }) => {
-    if (type === 'called') world.tools = { a: says('evil') }
+    if (type === 'claimed') world.tools = { a: says('evil') }
   })
 
   expect(await run.settled).toMatchObject({ asks: [{ prompt: expect.stringContaining('has changed since') }] })

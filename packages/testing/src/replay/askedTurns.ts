@@ -32,8 +32,8 @@ export class AskedTurns {
 
 /** Returns the turn that was under way when a message came, which is the next one of the log. */
 export function turnDuring(said: Event, after: readonly Event[]): number | undefined {
-  const turn = after.find((event) => event.type === 'thought' || event.type === 'called' || event.type === 'settled')
+  const turn = after.find((event) => event.type === 'thought' || event.type === 'claimed' || event.type === 'settled')
   const isUnderWay =
-    said.type === 'said' && turn?.type === 'thought' && turn.heard !== undefined && turn.heard <= said.seq
+    said.type === 'said' && turn?.type === 'thought' && turn.readUntil !== undefined && turn.readUntil <= said.seq
   return isUnderWay ? turn.iteration : undefined
 }

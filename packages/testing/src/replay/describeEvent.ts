@@ -64,7 +64,7 @@ function wordsOf(event: Event, recording: Recording): string {
       if (event.error) return `gets no turn of the model: ${event.error.message}`
       return calls.length > 0 ? `calls ${calls.join(' and ')}` : `has the model say ${short(joined(event, 'text'))}`
     }
-    case 'called':
+    case 'claimed':
       return `starts ${toolOf(event.call)}${event.input === undefined ? '' : ` with ${short(event.input)}`}`
     case 'observed': {
       const { result, error } = event

@@ -7,7 +7,7 @@ export const turnOf = ({
   seq: __,
   at: ___,
   iteration: ____,
-  heard: _____,
+  readUntil: _____,
   ...turn
 }: EventOf<'thought'>): object => turn
 

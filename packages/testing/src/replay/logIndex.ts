@@ -23,7 +23,7 @@ export class LogIndex {
     for (const [at, event] of events.entries()) {
       this.#latest.push(Math.max(event.at, this.#latest.at(-1) ?? 0))
       for (const name of namesOf(event, open)) addTo(this.#positions, name, at)
-      if (event.type === 'called') open.add(event.call)
+      if (event.type === 'claimed') open.add(event.call)
       if (event.type === 'observed') open.delete(event.call)
       if (event.type === 'thought') open.clear()
     }
@@ -64,7 +64,7 @@ function namesOf(event: Event, open: ReadonlySet<string>): readonly string[] {
     case 'withdrawn':
       // A question of a child run, or one that was asked again.
       return [`during ${event.ask.split(/[>~]/, 1)[0]}`]
-    case 'called':
+    case 'claimed':
     case 'observed':
       return [...own, `${event.type} ${event.call}`]
     case 'noted':

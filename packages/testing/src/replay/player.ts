@@ -249,7 +249,7 @@ export class Player {
     if (event.type === 'settled') return event.signal.type === 'stopped' && this.#isUnderWay()
     if (!isStopped(event)) return false
     const { events, index } = this.#options.recording
-    const begun = 'call' in event ? index.all(`called ${event.call}`) : []
+    const begun = 'call' in event ? index.all(`claimed ${event.call}`) : []
     return !begun.some((at) => Object(events[at]).resumes)
   }
 
@@ -273,15 +273,15 @@ export class Player {
         return next.error?.code === 'interrupted'
       case 'asked':
         return next.ask.about === 'interruption' && before.type !== 'effectBegun'
-      case 'called':
-        return before.type !== 'replied' && this.#options.recording.index.first(`called ${next.call}`) < index
+      case 'claimed':
+        return before.type !== 'replied' && this.#options.recording.index.first(`claimed ${next.call}`) < index
       case 'resumed':
         return before.type !== 'settled'
       case 'replied': {
         const asked = state?.asks.find(({ id }) => id === next.ask)
         // A child has the reply in its own log.
         const isOwn = asked?.call !== undefined && asked.from === undefined
-        return isOwn && asked.kind !== 'approval' && !next.taken && asked.about === undefined
+        return isOwn && asked.kind !== 'approval' && !next.awaited && asked.about === undefined
       }
       default:
         return false

@@ -132,7 +132,7 @@ function begins({ recording, length, until }: Stage): NonNullable<ToolSpec['read
   return (readying) => {
     const { run, call } = readying as Readying
     // A call that continues after a crash has already started.
-    if (call.calledAt !== undefined || run.state.runId !== recording.started.runId) return undefined
+    if (call.claimedAt !== undefined || run.state.runId !== recording.started.runId) return undefined
     const first = recording.index.first(`of ${call.key}`, length())
     return first > length() ? until(first) : undefined
   }
@@ -143,7 +143,7 @@ async function playCall({ stage, activities }: Playing, context: Inside): Promis
   const { recording, until } = stage
   const call = context.idempotencyKey.slice(recording.started.runId.length + 1)
   const end = recording.index.first(`observed ${call}`)
-  const begin = recording.index.first(`called ${call}`)
+  const begin = recording.index.first(`claimed ${call}`)
   const activity = activities.get(call)
   const during = recording.index.all(`during ${call}`)
   /** Where the questions were closed that are asked no more when the function runs again. */
@@ -178,7 +178,7 @@ async function playCall({ stage, activities }: Playing, context: Inside): Promis
 
 /** Returns true if a stop of the run ended the call. An agent that works as a tool may have ended by itself. */
 const isCutByStop = ({ error }: EventOf<'observed'>, called: Event | undefined): boolean =>
-  error?.code === 'stopped' && called?.type === 'called' && !called.resumes
+  error?.code === 'stopped' && called?.type === 'claimed' && !called.resumes
 
 /** Returns true for the begin of an effect that runs while the call waits, or right before it asks. */
 const isDoing = (event: Event | undefined, call: string): boolean =>

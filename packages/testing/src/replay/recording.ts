@@ -68,7 +68,7 @@ export class Recording {
   /** Returns true if calls of the tool resume after a stop. */
   resumes(tool: string): boolean {
     this.#resuming ??= new Set(
-      this.events.flatMap((event) => (event.type === 'called' && event.resumes ? [this.toolOf(event.call)] : [])),
+      this.events.flatMap((event) => (event.type === 'claimed' && event.resumes ? [this.toolOf(event.call)] : [])),
     )
     return this.#resuming.has(tool)
   }

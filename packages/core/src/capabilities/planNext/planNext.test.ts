@@ -109,7 +109,7 @@ it('plans nothing by an output that was amended away', async () => {
   const hide: Step = (run) => {
     const [call] = latestTurn(run.state)?.calls ?? []
     if (call?.output)
-      run.emit({ type: 'amended', of: call.key, result: { type: 'text', value: '…' }, reason: 'Names.' })
+      run.emit({ type: 'amended', target: call.key, result: { type: 'text', value: '…' }, reason: 'Names.' })
     return undefined
   }
   const model = scriptedModel(calling('find'), 'Done.')

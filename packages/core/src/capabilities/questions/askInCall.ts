@@ -38,7 +38,7 @@ export async function claimAgain({ run, call: key, isOnce, activity }: AskingCal
   }
   // Meanwhile the call may not have received a reply to another question.
   do {
-    if (isUnclaimed()) run.emit({ type: 'called', call: key })
+    if (isUnclaimed()) run.emit({ type: 'claimed', call: key })
     await run.durable('strict')
   } while (isUnclaimed())
   activity.checkGoesOn()

@@ -165,9 +165,9 @@ export class Questions implements OpenQuestions {
     if (!checked.ok) throw new AgentError(checked.code ?? 'reply_invalid', checked.message)
     if (findAsk(log.state, id) !== asked)
       throw new AgentError('ask_unknown', `The question "${id}" was asked again meanwhile.`)
-    const taken = waiter && asked.call !== undefined && asked.kind !== 'approval'
+    const awaited = waiter && asked.call !== undefined && asked.kind !== 'approval'
     const prompt = approvedPrompt(asked, checked.value)
-    const more = { ...(prompt !== undefined && { prompt }), ...(taken && { taken }) }
+    const more = { ...(prompt !== undefined && { prompt }), ...(awaited && { awaited }) }
     log.emit({ type: 'replied', ask: id, value: plain ?? null, ...more })
     waiter?.answerWith(checked.value)
     this.#desk.notifyIfAllWait()

@@ -60,7 +60,7 @@ it('takes a run over in the middle of a tool, and nothing more from the tab that
   const before = agent({ name: 'a', model: scriptedModel(calls('work'), 'Late.'), tools: { work: slow } })
   const first = before.start('Go', { journal: indexedDbJournal({ name }), id: 'r' })
   const journal = indexedDbJournal({ name })
-  while ((await journal.read('r')).at(-1)?.type !== 'called') await new Promise((resolve) => setTimeout(resolve, 5))
+  while ((await journal.read('r')).at(-1)?.type !== 'claimed') await new Promise((resolve) => setTimeout(resolve, 5))
 
   const after = agent({ name: 'a', model: scriptedModel('Done.'), tools: { work: quick } })
   const second = await after.resume('r', { journal })
