@@ -22,7 +22,7 @@ export interface Subject {
 }
 export interface RunInput {
   readonly prompt: string
-  readonly onText?: (text: string) => void
+  readonly textAnswer?: (text: string) => void
 }
 export interface Finished {
   readonly text: string

@@ -2,7 +2,7 @@ import type { Finished, Kit, RunInput, Subject } from './kit.ts'
 import { answerOf, toPrompt, toWork, type Work } from './work.ts'
 
 export type Runner = (work: Partial<Work>, options?: RunnerOptions) => Promise<readonly Finished[]>
-export interface RunnerOptions extends Pick<RunInput, 'onText'> {
+export interface RunnerOptions extends Pick<RunInput, 'textAnswer'> {
   /** Runs at the same time; 1 by default. */
   readonly atOnce?: number
 }

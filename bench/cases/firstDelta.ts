@@ -23,7 +23,7 @@ async function latencies({ kit, run }: Bench, times: number): Promise<{ sinceSta
   for (let i = 0; i < times; i++) {
     const startedAt = performance.now()
     let arrivedAt = 0
-    await run({ deltas: 5 }, { onText: () => (arrivedAt ||= performance.now()) })
+    await run({ deltas: 5 }, { textAnswer: () => (arrivedAt ||= performance.now()) })
     all.push({ sinceStart: arrivedAt - startedAt, sinceSent: arrivedAt - kit.counts.firstDeltaAt })
   }
   return all

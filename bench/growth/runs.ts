@@ -26,7 +26,7 @@ async function consume(run: Run): Promise<void> {
 export const runsThatGrow: readonly Growing[] = [
   taking('a run, by turns', (iterations) => answered(worker.start(toPrompt(toWork({ iterations }))))),
   taking('calls of one turn, by calls', (size) => {
-    const look = tool({ inputSchema: z.object({}), execute: () => 'seen', effect: 'pure' })
+    const look = tool({ inputSchema: z.object({}), execute: () => 'seen', effect: 'readOnly' })
     return answered(agent({ name: 'a', model: callingTimes(size, 'look'), tools: { look } }).start('Go'))
   }),
   taking('eventsOf, by readers of one run', (size) => {

@@ -15,7 +15,7 @@ export const subject: Subject = {
     const options = { name: toolName, description: toolDescription, schema: kit.schema }
     const step = tool(async (place) => JSON.stringify(await kit.execute(place)), options)
     const worker = createReactAgent({ llm: new InstantChatModel(kit), tools: [step], prompt: instructions })
-    return async ({ prompt, onText }) => {
+    return async ({ prompt, textAnswer }) => {
       const input = { messages: [{ role: 'user', content: prompt }] }
       const stream = await worker.stream(input, { streamMode: ['messages', 'updates'], recursionLimit: 1_000_000 })
       const messages: unknown[] = []
@@ -28,7 +28,7 @@ export const subject: Subject = {
         const [message] = data as [BaseMessage]
         if (message.getType() !== 'ai' || typeof message.content !== 'string' || message.content === '') continue
         text += message.content
-        onText?.(message.content)
+        textAnswer?.(message.content)
       }
       return { text, result: messages }
     }

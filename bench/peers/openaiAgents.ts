@@ -18,13 +18,13 @@ export const subject: Subject = {
     })
     const worker = new Agent({ name: 'worker', instructions, model: new InstantModel(kit), tools: [step] })
     const runner = new Runner({ tracingDisabled: true })
-    return async ({ prompt, onText }) => {
+    return async ({ prompt, textAnswer }) => {
       const result = await runner.run(worker, prompt, { stream: true, maxTurns: 1_000_000 })
       let text = ''
       for await (const event of result) {
         if (event.type !== 'raw_model_stream_event' || event.data.type !== 'output_text_delta') continue
         text += event.data.delta
-        onText?.(event.data.delta)
+        textAnswer?.(event.data.delta)
       }
       await result.completed
       if (result.error) throw result.error

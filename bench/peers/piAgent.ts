@@ -23,7 +23,7 @@ export const subject: Subject = {
     ]
     const config = { model, convertToLlm: <T>(messages: T): T => messages }
     const streamFn = streamOf(kit)
-    return async ({ prompt, onText }) => {
+    return async ({ prompt, textAnswer }) => {
       const context = { systemPrompt: instructions, messages: [], tools }
       const message = { role: 'user', content: prompt, timestamp: 0 }
       const stream = agentLoop([message] as never, context as never, config as never, undefined, streamFn as never)
@@ -31,7 +31,7 @@ export const subject: Subject = {
       for await (const event of stream as AsyncIterable<AgentEvent>) {
         if (event.type !== 'message_update' || event.assistantMessageEvent.type !== 'text_delta') continue
         text += event.assistantMessageEvent.delta
-        onText?.(event.assistantMessageEvent.delta)
+        textAnswer?.(event.assistantMessageEvent.delta)
       }
       return { text, result: await stream.result() }
     }

@@ -12,7 +12,7 @@ export const subject: Subject = {
     const adapter = new InstantAdapter(kit)
     const step = toolDefinition({ name: toolName, description: toolDescription, inputSchema: kit.schema })
     const tools = [step.server((place) => kit.execute(place))]
-    return async ({ prompt, onText }) => {
+    return async ({ prompt, textAnswer }) => {
       const messages = [{ role: 'user' as const, content: prompt }]
       const options = { adapter, tools, systemPrompts: [instructions], messages }
       const stream = chat({ ...options, agentLoopStrategy: maxIterations(1_000_000) })
@@ -21,7 +21,7 @@ export const subject: Subject = {
         if (event.type === 'RUN_ERROR') throw new Error(event.message)
         if (event.type !== 'TEXT_MESSAGE_CONTENT') continue
         text += event.delta
-        onText?.(event.delta)
+        textAnswer?.(event.delta)
       }
       return { text, result: stream }
     }

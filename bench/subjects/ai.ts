@@ -14,14 +14,14 @@ export const ai: Subject = {
       tools: { [toolName]: step },
       stopWhen: isStepCount(1_000_000),
     })
-    return async ({ prompt, onText }) => {
+    return async ({ prompt, textAnswer }) => {
       const result = await worker.stream({ prompt })
       let text = ''
       for await (const part of result.fullStream) {
         if (part.type === 'error') throw part.error
         if (part.type !== 'text-delta') continue
         text += part.text
-        onText?.(part.text)
+        textAnswer?.(part.text)
       }
       return { text, result }
     }

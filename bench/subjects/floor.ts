@@ -23,7 +23,7 @@ export const floor: Subject = {
     const tools: LanguageModelV4FunctionTool[] = [
       { ...tool, inputSchema: z.toJSONSchema(kit.schema) as LanguageModelV4FunctionTool['inputSchema'] },
     ]
-    return async ({ prompt, onText }) => {
+    return async ({ prompt, textAnswer }) => {
       const messages: LanguageModelV4Message[] = [
         { role: 'system', content: instructions },
         { role: 'user', content: [{ type: 'text', text: prompt }] },
@@ -32,7 +32,7 @@ export const floor: Subject = {
       for await (const part of work(kit, tools, messages)) {
         if (part.type !== 'text-delta') continue
         text += part.delta
-        onText?.(part.delta)
+        textAnswer?.(part.delta)
       }
       return { text, result: { text, messages } }
     }

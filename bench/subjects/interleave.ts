@@ -8,13 +8,13 @@ export const interleave: Subject = {
   name: 'interleave',
   create: (kit) => {
     const start = starter(kit)
-    return async ({ prompt, onText }) => {
+    return async ({ prompt, textAnswer }) => {
       const run = start(prompt)
       let text = ''
       for await (const event of eventsOf(run)) {
         if (event.type !== 'delta' || event.kind !== 'text') continue
         text += event.delta
-        onText?.(event.delta)
+        textAnswer?.(event.delta)
       }
       return finish(run, text)
     }
@@ -26,13 +26,13 @@ export const interleaveListened: Subject = {
   name: 'interleave, listened to',
   create: (kit) => {
     const start = starter(kit)
-    return async ({ prompt, onText }: RunInput) => {
+    return async ({ prompt, textAnswer }: RunInput) => {
       const run = start(prompt)
       let text = ''
       run.subscribe((event) => {
         if (event.type !== 'delta' || event.kind !== 'text') return
         text += event.delta
-        onText?.(event.delta)
+        textAnswer?.(event.delta)
       })
       await run.settled
       return finish(run, text)

@@ -23,8 +23,12 @@ export function payingAgent({ random, paid }: World): Agent {
     name: 'payer',
     model: scriptedModel(turn),
     tools: {
-      look: tool({ inputSchema, effect: 'pure', execute: () => 'seen' }),
-      ask: tool({ inputSchema, effect: 'pure', execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) }),
+      look: tool({ inputSchema, effect: 'readOnly', execute: () => 'seen' }),
+      ask: tool({
+        inputSchema,
+        effect: 'readOnly',
+        execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })),
+      }),
       pay: tool({
         inputSchema,
         async execute(_, { idempotencyKey }) {

@@ -48,7 +48,7 @@ const toolsFor = (onEffect: (what: string) => void) => {
   }
   return {
     look: tool({ inputSchema, execute: act('look') }),
-    charge: tool({ inputSchema, effect: 'once', execute: act('charge') }),
+    charge: tool({ inputSchema, effect: 'atMostOnce', execute: act('charge') }),
     pay: tool({ inputSchema, approve: approval(), effect: 'idempotent', execute: act('pay') }),
     fail: tool({ inputSchema, execute: () => Promise.reject(new Error('broken')) }),
     ask: tool({

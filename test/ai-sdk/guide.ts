@@ -51,13 +51,13 @@ export const guide = agent({
   tools: {
     weather: tool({
       inputSchema,
-      effect: 'pure',
+      effect: 'readOnly',
       async *execute({ city }) {
         yield `Looking at ${city}`
         await released()
         yield `Sun over ${city}`
       },
     }),
-    book: tool({ inputSchema, approve: approval(), effect: 'once', execute: ({ city }) => `Booked ${city}` }),
+    book: tool({ inputSchema, approve: approval(), effect: 'atMostOnce', execute: ({ city }) => `Booked ${city}` }),
   },
 })

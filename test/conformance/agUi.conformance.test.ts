@@ -1,5 +1,5 @@
 import { agUiEvents, toAgUi } from '@interleave/ag-ui'
-import { agent, onText, reasonAct } from '@interleave/core'
+import { agent, reasonAct, textAnswer } from '@interleave/core'
 import { collect } from '@interleave/test-kit/collect'
 import { afterAll, it } from 'vitest'
 import { verified } from '../../packages/ag-ui/src/testing/verify.ts'
@@ -26,7 +26,7 @@ it.concurrent.for(manifest.captures)('streams $id as AG-UI events in their order
     name: 'replay',
     model: modelOf(capture, server.url),
     tools: permissiveTools([capture]),
-    backend: reasonAct({ stop: onText(), limits: { iterations: 1 }, think: { retries: 0 } }),
+    backend: reasonAct({ stop: textAnswer(), limits: { iterations: 1 }, think: { retries: 0 } }),
   }).start('Go on.')
   const events = await collect(agUiEvents(run))
 

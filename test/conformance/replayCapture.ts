@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { agent, type Event, onText, type Run, reasonAct, type Signal, type ToolSet } from '@interleave/core'
+import { agent, type Event, type Run, reasonAct, type Signal, type ToolSet, textAnswer } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { eventsOf, isKept } from '@interleave/core/observe'
 import { jsonSchema } from 'ai'
@@ -36,7 +36,7 @@ export async function replayCapture(capture: Capture, url: string, sending: Send
     name: 'replay',
     model: modelOf(capture, url, sending),
     tools: permissiveTools([capture]),
-    backend: reasonAct({ stop: onText(), limits: { iterations: 1 }, think: { retries: 0 } }),
+    backend: reasonAct({ stop: textAnswer(), limits: { iterations: 1 }, think: { retries: 0 } }),
   }).start('Go on.', { journal: memoryJournal() })
   const signal = await run.settled
   const thought = (await thoughtsOf(run))[0]

@@ -1,5 +1,5 @@
 import type { Step } from '@interleave/core'
-import { type Agent, agent, onText, type Run, type Signal, type ToolContext, type ToolSet } from '@interleave/core'
+import { type Agent, agent, type Run, type Signal, type ToolContext, type ToolSet, textAnswer } from '@interleave/core'
 import { act, inOrder, limit, openCalls, think } from '@interleave/core/steps'
 import { type ScriptedModel, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { jsonSchema } from 'ai'
@@ -113,7 +113,7 @@ function stopAtRecordedEnds(runs: readonly RecordedRun[]): Step {
     turns += turnsOf(messages).length
     ends.add(turns)
   }
-  const stop = onText()
+  const stop = textAnswer()
   return async (run) => {
     const signal = await stop(run)
     if (signal?.type !== 'answer' || ends.has(run.state.iteration)) return signal

@@ -5,12 +5,12 @@ import { workerHost } from '@interleave/connect/worker'
 import { agent, isAgentError } from '@interleave/core'
 import { exportRun, fork, memoryJournal } from '@interleave/core/journal'
 import { observer, redactingJournal } from '@interleave/core/observe'
-import { offerAgents } from '@interleave/mcp'
+import { serveAgents } from '@interleave/mcp'
 import { mcpApps } from '@interleave/mcp/apps'
 import { createHandler } from '@interleave/server'
 import { scriptedModel, testRun } from '@interleave/testing'
 import { printTranscript } from '@interleave/text'
-import { offerTools } from '@interleave/webmcp'
+import { exposeTools } from '@interleave/webmcp'
 import { expect, it } from 'vitest'
 import { publicNames } from './publicNames.ts'
 
@@ -24,8 +24,8 @@ it.each<[string, (journal: never) => unknown]>([
   ['createHandler', (journal) => createHandler({ journal } as never)],
   ['fork', (journal) => fork(guide, 'r', { journal })],
   ['mcpApps', (journal) => mcpApps(unused, { journal } as never)],
-  ['offerAgents', (journal) => offerAgents(unused, { journal } as never)],
-  ['offerTools', (journal) => offerTools({}, { journal })],
+  ['serveAgents', (journal) => serveAgents(unused, { journal } as never)],
+  ['exposeTools', (journal) => exposeTools({}, { journal })],
   ['workerHost', (journal) => workerHost([guide], { journal })],
 ])('%s() refuses a journal that cannot be read and written', async (name, call) => {
   const words = `\`journal\` of ${name}() must be an object with append(), read(), list() and delete()`
@@ -49,9 +49,9 @@ it.each<[string, (options: never) => unknown, string]>([
   await expect(async () => await call(options as never)).rejects.toThrow(`Did you mean ${meant}?`)
 })
 
-it('offerTools() refuses what is no tool', async () => {
-  await expect(async () => await offerTools({ pay: 5 } as never)).rejects.toThrow(
-    'The tool "pay" of offerTools() must be an object.',
+it('exposeTools() refuses what is no tool', async () => {
+  await expect(async () => await exposeTools({ pay: 5 } as never)).rejects.toThrow(
+    'The tool "pay" of exposeTools() must be an object.',
   )
 })
 
@@ -63,7 +63,7 @@ const readers =
 /** Functions that take nothing, a number, or any value. */
 const takesNumbers =
   namesIn(`askToPersist block childId configOf contains dropTurns exact formatConfig hasHidden isAgentError
-  jsonEqual liveHub manualHost memoryJournal onText persistence plainJson redact remind rewrite tabHost traceIds wait`)
+  jsonEqual liveHub manualHost memoryJournal textAnswer persistence plainJson redact remind rewrite tabHost traceIds wait`)
 
 function namesIn(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/))

@@ -5,8 +5,8 @@ import { runObject, serveRuns, userObject } from '@interleave/cloudflare'
 import { registry } from '@interleave/config'
 import { remoteAgent, remoteJournal, remotePermissionStore } from '@interleave/connect/http'
 import { acrossTabs } from '@interleave/connect/tabs'
-import { pageAgent, pageModel, pageTool, workerAgent, workerHost } from '@interleave/connect/worker'
-import { agent, approval, onFinalAnswer, reasonAct, tool } from '@interleave/core'
+import { clientTool, pageAgent, pageModel, workerAgent, workerHost } from '@interleave/connect/worker'
+import { agent, approval, finalAnswer, reasonAct, tool } from '@interleave/core'
 import { agentTool, delegate, route } from '@interleave/core/agents'
 import { fetchTool } from '@interleave/core/fetch'
 import { graph, inOwnRun, parallel, untilAnswer } from '@interleave/core/graph'
@@ -16,6 +16,7 @@ import { recorder, redact, redacting, redactingJournal } from '@interleave/core/
 import {
   act,
   compact,
+  confidentAnswer,
   cutResults,
   enforce,
   forceAction,
@@ -24,7 +25,6 @@ import {
   guardOutput,
   limit,
   noRepeats,
-  onConfidence,
   postprocess,
   redactEmails,
   reflect,
@@ -36,7 +36,7 @@ import {
   validate,
 } from '@interleave/core/steps'
 import { askUser, bundle, pinned, toolSource } from '@interleave/core/tools'
-import { finishPopup, mcpClient, mcpTools, oauth, offerAgents, popupAuth } from '@interleave/mcp'
+import { finishPopup, mcpClient, mcpTools, oauth, popupAuth, serveAgents } from '@interleave/mcp'
 import { mcpApps } from '@interleave/mcp/apps'
 import { exportTrace, otel } from '@interleave/otel'
 import { historyJournal } from '@interleave/react/history'
@@ -45,7 +45,7 @@ import { createHandler } from '@interleave/server'
 import { nodeListener } from '@interleave/server/node'
 import { scriptedModel } from '@interleave/testing'
 import { textMode, textModeMiddleware } from '@interleave/text'
-import { offerTools, pageTools, remotePageFunctions, remotePageTools } from '@interleave/webmcp'
+import { exposeTools, remoteWebMcpFunctions, remoteWebMcpTools, webMcpTools } from '@interleave/webmcp'
 import { expect, it } from 'vitest'
 import { publicNames } from './publicNames.ts'
 
@@ -75,8 +75,8 @@ const factories: Readonly<Record<string, (typo: never) => unknown>> = {
   cutResults,
   delegate: (typo) => delegate(unused, typo),
   parallel: (typo) => parallel({ step }, typo),
-  remotePageFunctions,
-  remotePageTools,
+  remoteWebMcpFunctions,
+  remoteWebMcpTools,
   enforce,
   exportTrace: (typo) => exportTrace([], unused, typo),
   fetchTool,
@@ -98,16 +98,16 @@ const factories: Readonly<Record<string, (typo: never) => unknown>> = {
   mcpTools: (typo) => mcpTools(unused, typo),
   nodeListener: (typo) => nodeListener(unused, typo),
   noRepeats,
-  offerAgents: (typo) => offerAgents(unused, typo),
-  offerTools: (typo) => offerTools(unused, typo),
-  onConfidence,
-  onFinalAnswer,
+  serveAgents: (typo) => serveAgents(unused, typo),
+  exposeTools: (typo) => exposeTools(unused, typo),
+  confidentAnswer,
+  finalAnswer,
   oauth,
   otel: (typo) => otel(unused, typo),
   pageAgent: (typo) => pageAgent(guide, typo),
   pageModel: (typo) => pageModel('small', typo),
-  pageTool,
-  pageTools,
+  clientTool,
+  webMcpTools,
   userObject: (typo) => userObject(unused, typo),
   pinned: (typo) => pinned({}, typo),
   popupAuth,
@@ -161,7 +161,7 @@ const without = `adviceOf aiTool allow answer askToPersist block checkConfig chi
   enforced eventsOf exact expectTrace failureSentences file findFaults fold foreignLink form formatConfig
   formatEvaluation formatTrace fromUIMessages hasHidden historyKeys hostOf inOrder inspectRuns isAgentError isKept
   journalSuite jsonEqual jsonSchema languageModel limitCalls link liveHub loadAgents localHost logOptions
-  malformedStep manualHost memoryJournal messagesOf missingTools observe observer onText openCalls parseConfig
+  malformedStep manualHost memoryJournal messagesOf missingTools observe observer textAnswer openCalls parseConfig
   partialOutput passRate persistence pinsOf plainJson plainText planNext position postgresJournal postgresTables
   prices publicLookup recordModel reduce remind replay replyTo requestAt retryCompacted rewrite router salvage
   savedRun scratchpad scriptedModel segmentsOf sqliteJournal sqlJournal stillRun tabHost text timelineOf toMermaid

@@ -25,7 +25,7 @@ const limits = { runs: 100, streams: 100, requests: 1_000_000, heartbeatMs: 200 
 
 const choose = tool({
   inputSchema: z.object({}),
-  effect: 'pure',
+  effect: 'readOnly',
   execute: (_, { ask }) => ask(choice({ prompt: 'Which seat?', options: ['window', 'aisle'] })),
 })
 const agents = [

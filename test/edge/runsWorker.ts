@@ -2,7 +2,7 @@ import { type DurableContext, type DurableNamespace, runObject, serveRuns, userO
 import { agent, choice, tool } from '@interleave/core'
 import type { PermissionStore } from '@interleave/core/journal'
 import type { Permission } from '@interleave/core/observe'
-import { pageTool } from '@interleave/server'
+import { clientTool } from '@interleave/server'
 import { z } from 'zod'
 import { worldModel } from './worldModel.ts'
 
@@ -24,7 +24,7 @@ const limitsOf = ({ LIMITS = '{}' }: Env): object => ({
 const makeAgents = (world: string) => {
   const did = async (name: string, item: number, key: string): Promise<string> =>
     (await fetch(`${world}/deed`, { method: 'POST', body: JSON.stringify({ name, item, key }) })).text()
-  const deed = (effect: 'pure' | 'idempotent' | 'once') => (name: string) =>
+  const deed = (effect: 'readOnly' | 'idempotent' | 'atMostOnce') => (name: string) =>
     tool({
       inputSchema: z.object({ item: z.number() }),
       effect,
@@ -35,9 +35,9 @@ const makeAgents = (world: string) => {
       name: 'doer',
       model: worldModel(world),
       tools: {
-        look: deed('pure')('look'),
+        look: deed('readOnly')('look'),
         charge: deed('idempotent')('charge'),
-        book: deed('once')('book'),
+        book: deed('atMostOnce')('book'),
         choose: tool({
           inputSchema: z.object({ item: z.number() }),
           effect: 'idempotent',
@@ -46,7 +46,7 @@ const makeAgents = (world: string) => {
             return `${seat}, ${await did('choose', item, idempotencyKey)}`
           },
         }),
-        mark: pageTool({ inputSchema: z.object({ item: z.number() }), effect: 'idempotent' }),
+        mark: clientTool({ inputSchema: z.object({ item: z.number() }), effect: 'idempotent' }),
       },
     }),
   ]

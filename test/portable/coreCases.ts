@@ -18,7 +18,12 @@ export interface PortableCase {
 }
 
 const add = tool({ inputSchema: z.object({ a: z.number(), b: z.number() }), execute: ({ a, b }) => a + b })
-const hang = tool({ inputSchema: z.object({}), effect: 'pure', timeoutMs: 20, execute: () => new Promise(() => {}) })
+const hang = tool({
+  inputSchema: z.object({}),
+  effect: 'readOnly',
+  timeoutMs: 20,
+  execute: () => new Promise(() => {}),
+})
 const book = tool({
   inputSchema: z.object({}),
   execute: async (_, { ask, once }) => {
@@ -43,7 +48,7 @@ export const coreCases: Readonly<Record<string, PortableCase>> = {
         '0 started a',
         '0 said user "2 + 3?"',
         '1 thought "I add." add({"a":2,"b":3})',
-        '1 called 1/tool/0',
+        '1 claimed 1/tool/0',
         '1 observed 1/tool/0 json 5',
         '2 thought "Five."',
         '2 settled answer "Five."',

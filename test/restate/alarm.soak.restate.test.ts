@@ -20,7 +20,7 @@ afterEach(async () => {
 function fragile(isBroken: () => boolean, error = new Error('The menu is missing.')): Agent<string> {
   const seat = tool({
     inputSchema: z.object({}),
-    effect: 'pure',
+    effect: 'readOnly',
     execute: async (_, { ask }: ToolContext) => ask(confirm({ prompt: 'By the window?' })),
   })
   const model = scriptedModel({ calls: [{ name: 'seat', input: {} }] }, 'A table for two.')

@@ -97,7 +97,7 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
     let finish = (): void => {}
     const look = tool({
       inputSchema: z.object({}),
-      effect: 'pure',
+      effect: 'readOnly',
       execute: () => new Promise<string>((resolve) => (finish = () => resolve('Open.'))),
     })
     const clerk = agent({
@@ -241,7 +241,7 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
 function guide(name: string, version: string) {
   const ask = tool({
     inputSchema: z.object({}),
-    effect: 'pure',
+    effect: 'readOnly',
     execute: async (_, context) => ((await context.ask(confirm({ prompt: 'Go on?' }))) ? 'yes' : 'no'),
   })
   const turn = ({ prompt }: { prompt: readonly { role: string }[] }) =>

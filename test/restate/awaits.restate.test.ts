@@ -60,7 +60,7 @@ const waiter = () => {
   })
   const ask = tool({
     inputSchema: z.object({}),
-    effect: 'pure',
+    effect: 'readOnly',
     execute: async (_, { ask }: ToolContext) => ask(confirm({ prompt: 'Go on?' })),
   })
   const calls = [1, 2, 3].map((n) => ({ name: 'look', input: { n } }))

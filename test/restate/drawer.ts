@@ -1,4 +1,4 @@
-import { pageTool } from '@interleave/connect/worker'
+import { clientTool } from '@interleave/connect/worker'
 import { type Agent, agent, reasonAct } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { scriptedModel } from '@interleave/testing'
@@ -19,7 +19,10 @@ export function drawer(turns = 3): Agent {
   return agent({
     name: 'drawer',
     model,
-    tools: { stamp: pageTool({ inputSchema, effect: 'once' }), draw: pageTool({ inputSchema, effect: 'idempotent' }) },
+    tools: {
+      stamp: clientTool({ inputSchema, effect: 'atMostOnce' }),
+      draw: clientTool({ inputSchema, effect: 'idempotent' }),
+    },
     backend: reasonAct({ limits: { iterations: turns + 1 } }),
   })
 }

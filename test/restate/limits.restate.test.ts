@@ -23,7 +23,7 @@ it.runIf(restateBinary).each(['http2', 'fetch'] as const)(
   'rests where a result is too large, and goes on with a smaller one, over %s',
   async (mode) => {
     let size = 11_000_000
-    const read = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'x'.repeat(size) })
+    const read = tool({ inputSchema: z.object({}), effect: 'readOnly', execute: () => 'x'.repeat(size) })
     const turn = (isRead: boolean): ScriptedTurn => (isRead ? 'It is long.' : { calls: [{ name: 'read', input: {} }] })
     const model: ReturnType<typeof scriptedModel> = {
       ...scriptedModel(),

@@ -20,7 +20,7 @@ afterEach(async () => {
 function waiter() {
   const seat = tool({
     inputSchema: z.object({}),
-    effect: 'pure',
+    effect: 'readOnly',
     execute: async (_, { ask }: ToolContext) => ask(confirm({ prompt: 'By the window?' })),
   })
   const turn = ({ prompt }: { prompt: readonly { role: string }[] }) =>

@@ -3,7 +3,7 @@ import { scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
 
 /** An agent that takes so many turns with one call each, and answers with their number. */
-export function stepper(steps: number, effect: 'pure' | 'idempotent' = 'pure'): Agent {
+export function stepper(steps: number, effect: 'readOnly' | 'idempotent' = 'readOnly'): Agent {
   const model: ReturnType<typeof scriptedModel> = {
     ...scriptedModel(),
     doStream: ({ prompt, ...call }) => {
@@ -14,7 +14,7 @@ export function stepper(steps: number, effect: 'pure' | 'idempotent' = 'pure'): 
   }
   const step = tool({ inputSchema: z.object({ n: z.number() }), effect, execute: ({ n }) => n })
   return agent({
-    name: `steps-${steps}${effect === 'pure' ? '' : `-${effect}`}`,
+    name: `steps-${steps}${effect === 'readOnly' ? '' : `-${effect}`}`,
     model,
     tools: { step },
     backend: reasonAct({ limits: { iterations: steps + 1 } }),

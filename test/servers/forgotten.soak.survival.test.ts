@@ -38,7 +38,7 @@ function openServer(limits: pg.PoolConfig) {
   })
   const charge = tool({
     inputSchema: z.object({}),
-    effect: 'once',
+    effect: 'atMostOnce',
     async execute(_, { idempotencyKey }) {
       charges.push(idempotencyKey)
       await released

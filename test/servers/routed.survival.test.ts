@@ -10,14 +10,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bundleProgram } from '../processes/bundleProgram.ts'
 import { freePorts } from '../processes/freePorts.ts'
 import { kill } from '../processes/kill.ts'
-import type { pay as Pay, payer as Payer } from './pageToolServer.ts'
+import type { pay as Pay, payer as Payer } from './clientToolServer.ts'
 
 let folder: string
 let ports: readonly number[]
 let servers: readonly ChildProcess[]
 
 beforeAll(async () => {
-  const file = await bundleProgram(path.join(import.meta.dirname, 'pageToolServer.ts'))
+  const file = await bundleProgram(path.join(import.meta.dirname, 'clientToolServer.ts'))
   folder = await mkdtemp(path.join(tmpdir(), 'interleave-routed-'))
   ports = await freePorts(2)
   const start = async (port: number): Promise<ChildProcess> => {

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RemoteAgentOptions, remoteAgent } from '@interleave/connect/http'
 import { agent, tool } from '@interleave/core'
-import { pageTool } from '@interleave/server'
+import { clientTool } from '@interleave/server'
 import { nodeListener } from '@interleave/server/node'
 import { createShop, type Shop } from '@interleave/test-kit/chaos/createShop'
 import { openHandler } from '@interleave/test-kit/handlerCalls'
@@ -142,8 +142,8 @@ describe.concurrent('a trouble of minutes', { timeout: sleepMs + 120_000 }, () =
       open = () => resolve('open')
     })
     const tools = {
-      gate: tool({ inputSchema, effect: 'pure', execute: () => opened }),
-      mark: pageTool({ inputSchema, effect: 'idempotent' }),
+      gate: tool({ inputSchema, effect: 'readOnly', execute: () => opened }),
+      mark: clientTool({ inputSchema, effect: 'idempotent' }),
     }
     const [waiting, marking] = ['gate', 'mark'].map((name) => ({ calls: [{ name, input: {} }] }))
     const model = scriptedModel('Hello.', waiting ?? '', marking ?? '', 'Done.')

@@ -19,7 +19,7 @@ function payer({ tool: kind, world }: Pick<Told, 'tool' | 'world'>, declared: De
       pay: tool({
         description: 'Pays an amount.',
         inputSchema: z.object({ amount: z.number() }),
-        effect: kind === 'idempotent' ? 'idempotent' : 'once',
+        effect: kind === 'idempotent' ? 'idempotent' : 'atMostOnce',
         ...declared,
         // A server knows a run by its user's name and its id.
         execute: ({ amount }, { runId, idempotencyKey }) =>

@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { type Agent, agent, approval, onText, reasonAct, tool } from '@interleave/core'
+import { type Agent, agent, approval, reasonAct, textAnswer, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { noUsage } from '@interleave/core/internal'
 import { failureSentences, type Recorder, recorder } from '@interleave/core/observe'
@@ -221,14 +221,14 @@ it('shows a question of the model as data, and withdraws it when the run is stop
 })
 
 it('shows the answer as it was changed, and not as the model wrote it', async () => {
-  const backend = reasonAct({ stop: postprocess(onText(), (text: string) => text.replace('secret', '…')) })
+  const backend = reasonAct({ stop: postprocess(textAnswer(), (text: string) => text.replace('secret', '…')) })
   const { read } = await told(agent({ name: 'a', model: scriptedModel('It is secret.'), backend }))
 
   expect(lastParts(await read())).toMatchObject([{ type: 'step-start' }, { type: 'text', text: 'It is ….' }])
 })
 
 it('shows nothing of an answer that a guard blocks', async () => {
-  const backend = reasonAct({ stop: guardOutput(onText(), () => block('Not that.')) })
+  const backend = reasonAct({ stop: guardOutput(textAnswer(), () => block('Not that.')) })
   const { read } = await told(agent({ name: 'a', model: scriptedModel('It is secret.'), backend }))
 
   const { messages, errors } = await read()

@@ -14,7 +14,7 @@ agents:
     output: { type: object, properties: { x: { type: string } }, required: [x] }
     backend:
       reasonAct:
-        stop: { inOrder: [onText, { onFinalAnswer: { name: done } }] }
+        stop: { inOrder: [textAnswer, { finalAnswer: { name: done } }] }
         limits: { limit: { iterations: 5 } }
         before:
           - compact: { contextWindow: 100, strategies: [dropTurns, summarize] }

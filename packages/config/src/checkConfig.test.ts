@@ -79,15 +79,15 @@ it.each<[string, string]>([
   ['version: ""', 'agents.a.version 4:5 This text has 0 characters. Give it at least 1.'],
   ['model: []', 'agents.a.model 4:5 This list has 0 items. Give it at least 1.'],
   ['backend: {}', 'agents.a.backend 4:5 Give one step by its name, with its options below the name.'],
-  ['backend: { onText: {}, remind: {} }', 'agents.a.backend 4:5 Give one step by its name,'],
-  ['backend: { ontext: {} }', 'agents.a.backend.ontext 4:16 There is no "ontext". Did you mean "onText"?'],
+  ['backend: { textAnswer: {}, remind: {} }', 'agents.a.backend 4:5 Give one step by its name,'],
+  [
+    'backend: { textanswer: {} }',
+    'agents.a.backend.textanswer 4:16 There is no "textanswer". Did you mean "textAnswer"?',
+  ],
   ['backend: reasonact', 'agents.a.backend 4:5 There is no "reasonact". Did you mean "reasonAct"?'],
   ['backend: inOrder', 'agents.a.backend 4:5 inOrder needs options. Write `inOrder:`, and the options below it.'],
   ['backend: { limit: }', 'agents.a.backend.limit 4:16 Expected fields with values, but this is empty.'],
-  [
-    'backend: { onFinalAnswer: { name: "a b" } }',
-    'agents.a.backend.onFinalAnswer 4:16 onFinalAnswer() has a name that',
-  ],
+  ['backend: { finalAnswer: { name: "a b" } }', 'agents.a.backend.finalAnswer 4:16 finalAnswer() has a name that'],
   [
     'backend: { reasonAct: { limits: { limit: { ms: x } } } }',
     'limits.limit.ms 4:48 Expected a number, but this is "x"',
@@ -231,7 +231,7 @@ it('reports what went wrong when a step was created', () => {
 })
 
 it('refuses a registry that cannot be meant', () => {
-  expect(() => registry({ steps: { onText: () => () => undefined } })).toThrow('Choose another name')
+  expect(() => registry({ steps: { textAnswer: () => () => undefined } })).toThrow('Choose another name')
   expect(() => registry({ steps: { mine: {} as never } })).toThrow('Use declared(schema, make)')
   expect(() => registry({ models: { fast: undefined } as never })).toThrow(
     'The `models` of registry() have no value for "fast"',

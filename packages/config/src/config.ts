@@ -31,7 +31,7 @@ export interface AgentConfig {
   readonly prices?: Readonly<Record<string, Price>> | string
 }
 
-/** A name, with options if it takes any: `onText`, or `{ limit: { iterations: 5 } }`. */
+/** A name, with options if it takes any: `textAnswer`, or `{ limit: { iterations: 5 } }`. */
 export type Named = string | { readonly [name: string]: Json }
 
 /** Formats a config as text. Reading it gives the same config again. */

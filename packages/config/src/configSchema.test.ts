@@ -23,7 +23,7 @@ const whole: Config = {
       prices: { fast: { input: 1, output: 2 } },
       backend: {
         reasonAct: {
-          stop: { validate: { stop: { inOrder: ['onFinalAnswer', 'onText'] }, check: 'isFine' } },
+          stop: { validate: { stop: { inOrder: ['finalAnswer', 'textAnswer'] }, check: 'isFine' } },
           limits: { iterations: 10 },
           before: [{ compact: { contextWindow: 100_000, strategies: ['dropTurns', { summarize: {} }] } }],
           otherwise: { enforce: { attempts: 1 } },

@@ -3,10 +3,10 @@ import {
   agent,
   answer,
   approval,
-  onFinalAnswer,
-  onText,
+  finalAnswer,
   reasonAct,
   type Step,
+  textAnswer,
   tool,
 } from '@interleave/core'
 import { savedRun } from '@interleave/core/journal'
@@ -20,7 +20,7 @@ import { bothWays, type TwoWays } from './testing/bothWays.ts'
 const search = tool({
   description: 'Searches.',
   inputSchema: z.object({ query: z.string() }),
-  effect: 'pure',
+  effect: 'readOnly',
   execute: ({ query }) => `Nothing about ${query}.`,
 })
 const searching = { calls: [{ name: 'search', input: { query: 'otters' } }] }
@@ -81,7 +81,7 @@ it('makes a pipeline with limits, rules and steps of your own', async () => {
     tools: [search]
     backend:
       reasonAct:
-        stop: { onFinalAnswer: { name: done } }
+        stop: { finalAnswer: { name: done } }
         limits: { iterations: 2 }
         think: { settings: { temperature: 0.5, reasoning: low }, retries: 0 }
         act: { parallel: 1 }
@@ -94,7 +94,7 @@ it('makes a pipeline with limits, rules and steps of your own', async () => {
         model,
         tools: { search },
         backend: reasonAct({
-          stop: onFinalAnswer({ name: 'done' }),
+          stop: finalAnswer({ name: 'done' }),
           limits: { iterations: 2 },
           think: { settings: { temperature: 0.5, reasoning: 'low' }, retries: 0 },
           act: { parallel: 1 },
@@ -116,14 +116,14 @@ it('takes any step for a backend', async () => {
         - limit: { toolCalls: 4 }
         - think
         - act: { timeoutMs: 100 }
-        - onText
+        - textAnswer
     `,
     (model) =>
       agent({
         name: 'a',
         model,
         tools: { find: search },
-        backend: inOrder(limit({ toolCalls: 4 }), think(), act({ timeoutMs: 100 }), onText()),
+        backend: inOrder(limit({ toolCalls: 4 }), think(), act({ timeoutMs: 100 }), textAnswer()),
       }),
     { tools: { search } },
   )

@@ -57,7 +57,7 @@ it('counts a page as silent that does not take a call within 15 seconds, and not
   let [silent, id] = [0, '']
   const noted = { tools: ['mark'], models: [], shows: () => true, host, onSilent: () => silent++ }
   const asked = new Page({ ...noted, post: (call: { readonly call?: string }) => (id = call.call ?? id) } as never)
-  const call = { type: 'tool', run: 'r', tool: 'mark', input: {}, effect: 'once', idempotencyKey: 'k' }
+  const call = { type: 'tool', run: 'r', tool: 'mark', input: {}, effect: 'atMostOnce', idempotencyKey: 'k' }
   const stop = new AbortController()
   void asked.callTool(call as never, stop.signal).catch(() => {})
 

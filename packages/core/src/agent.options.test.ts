@@ -9,12 +9,12 @@ import {
   choices,
   confirm,
   declinable,
+  finalAnswer,
   form,
   link,
-  onFinalAnswer,
-  onText,
   reasonAct,
   text,
+  textAnswer,
   tool,
 } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
@@ -79,7 +79,7 @@ it.each<[object, RegExp]>([
   [{ ...named, tools: { fine: { ...fine, inputSchema: 5 } } }, /The tool "fine" needs a schema/],
   [{ ...named, tools: { fine: { ...fine, inputSchema: z.object({ at: z.date() }) } } }, /"fine" has a schema.*Date/],
   [{ ...named, tools: { fine: { ...fine, execute: 'run' } } }, /`execute` of the .* must be a function/],
-  [{ ...named, tools: { fine: { ...fine, effect: 'twice' } } }, /"pure" or "idempotent" or "once"/],
+  [{ ...named, tools: { fine: { ...fine, effect: 'twice' } } }, /"readOnly" or "idempotent" or "atMostOnce"/],
   [{ ...named, tools: { fine: { ...fine, approve: 'maybe' } } }, /`approve` of the .* must be approval\(\)/],
   [{ ...named, tools: { fine: { ...fine, timeoutMs: -1 } } }, /a number above 0/],
   [{ ...named, tools: { fine: { ...fine, timeoutMs: Number.NaN } } }, /a number above 0/],
@@ -149,9 +149,9 @@ it.each<[() => unknown, RegExp]>([
   [() => declinable(undefined as never), /question of declinable\(\) must be an object/],
   [
     () => guardOutput(undefined as never, () => allow),
-    /step of guardOutput\(\) must be a function, such as onText\(\)/,
+    /step of guardOutput\(\) must be a function, such as textAnswer\(\)/,
   ],
-  [() => postprocess(onText(), undefined as never), /change of postprocess\(\) must be a function/],
+  [() => postprocess(textAnswer(), undefined as never), /change of postprocess\(\) must be a function/],
   [() => validate({} as never, () => undefined), /step of validate\(\) must be a function/],
   [() => retryCompacted(undefined as never), /step of retryCompacted\(\) must be a function, such as reasonAct\(\)/],
   [() => compact({ contextWindow: 9, strategies: [null as never] }), /compact\(\) needs `strategies`/],
@@ -169,7 +169,7 @@ it.each<[() => unknown, RegExp]>([
 })
 
 it('finds a tool of the backend by the name it was given', () => {
-  const described = agent({ ...named, backend: reasonAct({ stop: onFinalAnswer({ name: 'done' }) }) })
+  const described = agent({ ...named, backend: reasonAct({ stop: finalAnswer({ name: 'done' }) }) })
 
   expect(described.tools.done?.terminal).toBe(true)
 })

@@ -9,8 +9,8 @@ import {
   agent,
   answer,
   approval,
+  finalAnswer,
   form,
-  onFinalAnswer,
   type Run,
   reasonAct,
   type Signal,
@@ -69,7 +69,7 @@ it("takes the AI SDK's schemas wherever a schema is", () => {
   expectTypeOf(answering).toEqualTypeOf<Agent<{ q: string }, { search: typeof search; wrapped: typeof wrapped }>>()
   expectTypeOf(answering).toExtend<Agent<{ q: string }>>()
   agentTool(answering, { description: 'Asks another.', inputSchema, toMessage: ({ q }) => q })
-  validate(onFinalAnswer({ output: inputSchema }), inputSchema)
+  validate(finalAnswer({ output: inputSchema }), inputSchema)
   // @ts-expect-error the function takes another input
   tool({ inputSchema, execute: ({ amount }: { amount: number }) => amount })
   // @ts-expect-error a JSON Schema has no type of its own: wrap it with jsonSchema()

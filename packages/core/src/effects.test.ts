@@ -87,14 +87,14 @@ function failingOnce(kind: Effect['kind']): { host: Host; effects: Effect[] } {
   return { host: { ...localHost, perform }, effects }
 }
 
-const pay = (effect: 'once' | 'idempotent', paid: string[]) =>
+const pay = (effect: 'atMostOnce' | 'idempotent', paid: string[]) =>
   tool({ inputSchema: z.object({}), effect, execute: (_, { idempotencyKey }) => void paid.push(idempotencyKey) })
 
 it('asks whether a tool happened where the place lost what came of it', async () => {
   const { host, effects } = failingOnce('tool')
   const paid: string[] = []
   const model = scriptedModel({ calls: [{ name: 'pay', input: {} }] }, 'Done.')
-  const run = agent({ name: 'a', model, tools: { pay: pay('once', paid) } }).start('Pay', {
+  const run = agent({ name: 'a', model, tools: { pay: pay('atMostOnce', paid) } }).start('Pay', {
     host,
     id: 'r',
     journal: memoryJournal(),
@@ -138,7 +138,7 @@ it('asks whether a tool happened of which the host returned no outcome', async (
   const perform: Host['perform'] = (effect, body) =>
     effect.kind === 'tool' ? Promise.resolve(undefined as never) : body()
   const model = scriptedModel({ calls: [{ name: 'pay', input: {} }] })
-  const described = agent({ name: 'a', model, tools: { pay: pay('once', []) } })
+  const described = agent({ name: 'a', model, tools: { pay: pay('atMostOnce', []) } })
   const run = described.start('Pay', { host: { ...localHost, perform }, journal: memoryJournal() })
 
   expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/interruption' }] })

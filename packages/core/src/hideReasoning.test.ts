@@ -9,7 +9,7 @@ import { agent, type ToolSet, tool } from './index.ts'
 import { savedRun } from './journal/index.ts'
 import { eventsOf } from './log/runEvents.ts'
 
-const look = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'seen' })
+const look = tool({ inputSchema: z.object({}), effect: 'readOnly', execute: () => 'seen' })
 const script: readonly ScriptedTurn[] = [
   { reasoning: 'hidden-a', text: 'hidden-b', calls: [{ name: 'look', input: {} }] },
   { reasoning: 'hidden-c', text: 'It is there.' },

@@ -1,7 +1,7 @@
 export { type AgentOptions, agent } from './agent.ts'
 export { reasonAct } from './agents/reasonAct.ts'
 export { answer } from './capabilities/answer/answer.ts'
-export { onFinalAnswer } from './capabilities/answer/finalAnswer.ts'
+export { finalAnswer } from './capabilities/answer/finalAnswer.ts'
 export { type ApprovalOptions, approval } from './capabilities/approvals/approval.ts'
 export { elsewhere } from './capabilities/elsewhere/elsewhere.ts'
 export { type FileData, type FileOptions, file } from './capabilities/file/file.ts'
@@ -17,7 +17,7 @@ export type { Agent, AgentHandle, Answer, Listener, ResumeOptions, Run, StartOpt
 export type { Schema } from './schema.ts'
 export type { Limits, Signal } from './signal.ts'
 export type { RunState } from './state.ts'
-export { onText } from './stop/text.ts'
+export { textAnswer } from './stop/text.ts'
 export {
   type Approval,
   type Decision,

@@ -9,7 +9,10 @@ const page = new EventTarget()
 afterEach(() => vi.unstubAllGlobals())
 
 /** A run whose tool loses its connection, in a page whose clock is a thousand times as fast. */
-async function settle(effect: 'once' | 'idempotent', isLeft: boolean): Promise<[string | undefined, number, RunState]> {
+async function settle(
+  effect: 'atMostOnce' | 'idempotent',
+  isLeft: boolean,
+): Promise<[string | undefined, number, RunState]> {
   for (const name of ['addEventListener', 'removeEventListener'] as const) vi.stubGlobal(name, page[name].bind(page))
   let calls = 0
   const pay = tool({
@@ -32,7 +35,7 @@ async function settle(effect: 'once' | 'idempotent', isLeft: boolean): Promise<[
 }
 
 it('takes a connection that breaks while the page is left for an interruption', async () => {
-  const [asked, calls] = await settle('once', true)
+  const [asked, calls] = await settle('atMostOnce', true)
   const [end, repeated, state] = await settle('idempotent', true)
 
   expect([asked, calls]).toEqual(['1/tool/0/interruption', 1])
@@ -41,7 +44,7 @@ it('takes a connection that breaks while the page is left for an interruption', 
 })
 
 it('takes it for a report of the tool otherwise', async () => {
-  const [end, calls, state] = await settle('once', false)
+  const [end, calls, state] = await settle('atMostOnce', false)
 
   expect([end, calls]).toEqual(['answer', 1])
   expect(JSON.stringify(state.history)).toContain('Load failed')

@@ -1,7 +1,7 @@
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { END, graph } from './graph/index.ts'
-import { agent, onFinalAnswer, type Step } from './index.ts'
+import { agent, finalAnswer, type Step } from './index.ts'
 import { postprocess, remember, retryCompacted, searchMemory } from './steps/index.ts'
 
 function poemOf(...lines: readonly string[]) {
@@ -19,6 +19,6 @@ it.each<[string, (step: Step) => Step]>([
   const run = agent({ name: 'alone', backend: Object.assign(poem, { ownModel: true }) }).start('Write')
 
   expect(around(poemOf())).toHaveProperty('ownModel', true)
-  expect(around(onFinalAnswer()).tools?.({ output: undefined })).toMatchObject([{ name: 'final_answer' }])
+  expect(around(finalAnswer()).tools?.({ output: undefined })).toMatchObject([{ name: 'final_answer' }])
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Roses.' })
 })

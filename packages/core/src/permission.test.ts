@@ -173,7 +173,7 @@ it('lets a policy refuse a call of a tool that is always allowed', async () => {
 const changes: readonly (readonly [string, Partial<ToolOptions<Input, unknown>>])[] = [
   ['description', { description: 'Saves a file, and sends it away.' }],
   ['schema', { inputSchema: inputSchema.extend({ to: z.string().optional() }) as never }],
-  ['effect', { effect: 'pure' }],
+  ['effect', { effect: 'readOnly' }],
   ['rule', by({ remember: 'never' })],
   ['keys', by({ rememberBy: ['name'] })],
 ]

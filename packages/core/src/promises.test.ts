@@ -14,7 +14,7 @@ import {
   approval,
   choice,
   confirm,
-  onFinalAnswer,
+  finalAnswer,
   type Run,
   reasonAct,
   type Step,
@@ -394,7 +394,7 @@ it.each([2, 3, 4])(
       pay: tool({ inputSchema: empty, approve: approval(), execute: () => 'paid' }),
       ask: tool({ inputSchema: empty, execute: async (_, { ask }) => ask(confirm({ prompt: '?' })) }),
       charge: tool({ inputSchema: empty, execute: () => 'charged' }),
-      look: tool({ inputSchema: empty, effect: 'pure', execute: () => 'seen' }),
+      look: tool({ inputSchema: empty, effect: 'readOnly', execute: () => 'seen' }),
     }
     const model = scriptedModel(calls('charge', 'pay', 'look', 'ask'), 'Done.')
     const run = agent({ name: 'a', model, tools }).start('Go', { journal: { ...kept, append } })
@@ -498,7 +498,7 @@ it('owns the run after a resume() in the middle of a write', async () => {
     return kept.append(id, events, options)
   }
   const model = scriptedModel(calls('wait'), 'Done.')
-  const wait = tool({ inputSchema: empty, effect: 'pure', execute: () => new Promise(() => {}) })
+  const wait = tool({ inputSchema: empty, effect: 'readOnly', execute: () => new Promise(() => {}) })
   const run = agent({ name: 'a', model, tools: { wait } }).start('Go', { journal: { ...kept, append: slow } })
   await until(() => run.state.toolCalls > 0)
   void run.stop()
@@ -749,7 +749,7 @@ it('I6: gives each call, each policy and each tool an input of its own', async (
   const kept: { list: string[] }[] = []
   const add = tool({
     inputSchema: z.object({ list: z.array(z.string()).default(shared) }),
-    effect: 'pure',
+    effect: 'readOnly',
     approve: (input) => {
       kept.push(input)
       input.list.push('policy')
@@ -786,7 +786,7 @@ it('I6: lets no check change what it is given', async () => {
       before: [guardInput((content) => spoiling({ list: content }))],
       between: [guardCalls(({ input }) => spoiling(input))],
       stop: postprocess<{ list: string[] }>(
-        validate(guardOutput(onFinalAnswer(), spoiling), (answer) => spoil(answer)),
+        validate(guardOutput(finalAnswer(), spoiling), (answer) => spoil(answer)),
         ({ list }) => ({ list }),
       ),
     }),

@@ -156,7 +156,7 @@ it('changes nothing in a long prompt that a model may have kept', () => {
 })
 
 it('takes the latest entry anew where it was amended after it was looked at', async () => {
-  const find = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'secret' })
+  const find = tool({ inputSchema: z.object({}), effect: 'readOnly', execute: () => 'secret' })
   const model = scriptedModel({ calls: [{ name: 'find', input: {} }] }, 'Done.')
   const looking: Step = (run) => void run.prompt.messages(run.state)
   const amending: Step = (run) => {

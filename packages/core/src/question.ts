@@ -75,8 +75,8 @@ interface ApprovalQuestion extends Prompted {
   readonly schema: JsonSchema
   /** The agent that calls the tool, if a router or a graph handed the run to it. */
   readonly agent?: string
-  /** True if the tool only reads: its effect is `pure`. */
-  readonly pure?: true
+  /** True if the tool only reads: its effect is `readOnly`. */
+  readonly readOnly?: true
   /** The description of the tool. */
   readonly description?: string
   /** The most that a reply may allow for later calls: nothing, or the same input. All calls of the tool without it. */

@@ -155,7 +155,7 @@ it.each(reasons)('takes a host that rejects with %s for one that failed', async 
       effect.kind === kind ? Promise.reject(reason) : body(),
   }))
   let looked = 0
-  const look = tool({ inputSchema: z.object({}), effect: 'once', execute: () => ++looked })
+  const look = tool({ inputSchema: z.object({}), effect: 'atMostOnce', execute: () => ++looked })
   const runs = hosts.map((host) =>
     agent({
       name: 'a',

@@ -240,7 +240,7 @@ it('stays stopped when the page died before the rest was kept', async () => {
 })
 
 it('counts a call once for its limits, however often it is begun', async () => {
-  const [journal, charge] = [memoryJournal(), tool({ inputSchema, effect: 'pure', execute: () => never })]
+  const [journal, charge] = [memoryJournal(), tool({ inputSchema, effect: 'readOnly', execute: () => never })]
   const made = () => agent({ name: 'a', model: model('charge'), tools: { charge } })
   made().start('Go', { id: 'r', journal })
   await idle()

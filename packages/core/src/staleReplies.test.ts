@@ -85,7 +85,7 @@ async function breathe(): Promise<void> {
   for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-const asking = (most: number, paid: number[], effect: 'once' | 'idempotent' = 'once') =>
+const asking = (most: number, paid: number[], effect: 'atMostOnce' | 'idempotent' = 'atMostOnce') =>
   agent({
     name: 'a',
     model: calling('pay'),
@@ -189,7 +189,7 @@ it('I5: asks about a call that went on although the journal refused the reply to
       name: 'a',
       model: scriptedModel({ calls: ['pay', 'other'].map((name) => ({ name, input: {} })) }, 'Done.'),
       tools: {
-        other: tool({ inputSchema: z.object({}), effect: 'pure', execute: () => isPaid.then(() => 'Other.') }),
+        other: tool({ inputSchema: z.object({}), effect: 'readOnly', execute: () => isPaid.then(() => 'Other.') }),
         pay: tool({
           inputSchema: z.object({}),
           async execute(_, { ask }) {

@@ -30,7 +30,7 @@ export const needsOf = ({ tools, instructions, mayCall, ownModel }: Step): Needs
 /** Makes one step of several: it runs them in order until one signals. Backends are made with it. */
 export function inOrder(...steps: readonly Step[]): Step {
   const fit = steps.length > 0 && steps.every((step) => typeof step === 'function')
-  assertOption(fit, DEV && 'inOrder() needs steps, such as onText() or functions of a run.')
+  assertOption(fit, DEV && 'inOrder() needs steps, such as textAnswer() or functions of a run.')
   const pass = async (run: RunContext): Promise<Signal | undefined> => {
     for (const step of steps) {
       if (run.abortSignal.aborted) return undefined

@@ -15,11 +15,11 @@ import type { RunState } from './state.ts'
 import type { TypedQuestion } from './typedQuestion.ts'
 
 /**
- * The rule for a call that may already have run, for example after a crash: `pure` and `idempotent` run again (with the
- * same idempotency key), `once` asks a user first. The default is `once`.
+ * The rule for a call that may already have run, for example after a crash: `readOnly` and `idempotent` run again (with the
+ * same idempotency key), `atMostOnce` asks a user first. The default is `atMostOnce`.
  */
-type Repetition = 'pure' | 'idempotent' | 'once'
-const repetitions: readonly Repetition[] = ['pure', 'idempotent', 'once']
+type Repetition = 'readOnly' | 'idempotent' | 'atMostOnce'
+const repetitions: readonly Repetition[] = ['readOnly', 'idempotent', 'atMostOnce']
 
 /** The second argument of a tool's function. The first four members are the AI SDK's. */
 export interface ToolContext<Context = unknown> {
@@ -125,8 +125,8 @@ export interface ToolOptions<Input, Output, Given = unknown, Context = unknown> 
    */
   execute: (input: Input, context: ToolContext<Context>) => AsyncIterable<Output> | PromiseLike<Output> | Output
   /**
-   * The rule for a call that may already have run, as after a crash or when its time is up: `pure` and `idempotent` run
-   * again, `once`, the default, asks a user.
+   * The rule for a call that may already have run, as after a crash or when its time is up: `readOnly` and `idempotent` run
+   * again, `atMostOnce`, the default, asks a user.
    */
   effect?: Repetition
   /**
@@ -271,13 +271,13 @@ export function toToolSpec(name: string, description: unknown): ToolSpec {
     DEV && `The ${owner} is not a tool. Make one with tool({ … }).`,
   )
   const given = description as AnyTool
-  const { effect = 'once', approve, needsApproval = false } = given
+  const { effect = 'atMostOnce', approve, needsApproval = false } = given
   const { description: words = '', type, execute, timeoutMs } = given
   checkArgument(words, `\`description\` of the ${owner}`, 'a string or a function')
   checkBrought(owner, given)
   assertOption(
     repetitions.includes(effect as Repetition),
-    DEV && `The \`effect\` of the ${owner} must be "pure" or "idempotent" or "once".`,
+    DEV && `The \`effect\` of the ${owner} must be "readOnly" or "idempotent" or "atMostOnce".`,
   )
   assertOption(
     timeoutMs === undefined || Number(timeoutMs) > 0,
@@ -317,7 +317,7 @@ function checkBrought(owner: string, { next, turns, onInput, ...others }: AnyToo
 }
 
 /** Returns true if a user decides about an interrupted call of this tool. */
-export const mustDecide = ({ effect, resumes }: ToolSpec): boolean => effect === 'once' || resumes === true
+export const mustDecide = ({ effect, resumes }: ToolSpec): boolean => effect === 'atMostOnce' || resumes === true
 
 export const isApproval = (value: unknown): value is Approval => typeof Object(value).approve === 'function'
 

@@ -65,7 +65,7 @@ it('has one total order of events', async () => {
     1 asked 1/tool/0/approval approval "Allow pay?"
     1 settled inputNeeded 1/tool/0/approval
     1 replied 1/tool/0/approval {"approved":true}
-    1 called 1/tool/0
+    1 claimed 1/tool/0
     1 asked 1/tool/0/ask/0 confirm "A receipt?"
     1 settled inputNeeded 1/tool/0/ask/0
     1 replied 1/tool/0/ask/0 true

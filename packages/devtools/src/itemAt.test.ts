@@ -24,7 +24,7 @@ it('has a call with its approval and its question', () => {
 
   const item = itemAt(log, called?.seq ?? -1)
 
-  expect(item?.events.map(({ type }) => type).join(' ')).toMatch(/^asked replied called asked replied .*observed$/)
+  expect(item?.events.map(({ type }) => type).join(' ')).toMatch(/^asked replied claimed asked replied .*observed$/)
 })
 
 it('finds the streaming turn at the next `seq`', () => {

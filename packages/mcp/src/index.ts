@@ -4,7 +4,7 @@ export type { CallParams, McpProgress, McpServer, RequestOptions } from './clien
 export type { OAuthLibrary, OAuthProvider } from './client/oauthLibrary.ts'
 export type { JsonObject } from './client/rpc.ts'
 export type { McpTool } from './client/toolList.ts'
-export { type OfferOptions, type OfficialServer, offerAgents } from './offer/offerAgents.ts'
+export { type OfferOptions, type OfficialServer, serveAgents } from './offer/serveAgents.ts'
 export { type PopupAuth, type PopupOptions, type PopupState, popupAuth } from './popup/popupAuth.ts'
 export { type FinishOptions, finishPopup } from './popup/popupMessages.ts'
 export type { OAuthStore } from './popup/popupProvider.ts'

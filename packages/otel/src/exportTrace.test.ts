@@ -11,7 +11,7 @@ import { Collected, tickingHost, timeOf } from './testing/collect.ts'
 const call = (name: string, input: object = {}) => ({ calls: [{ name, input }] })
 const pick = tool({
   inputSchema: z.object({}),
-  effect: 'pure',
+  effect: 'readOnly',
   execute: (_, { ask }) => ask(choice({ prompt: 'Which?', options: ['a', 'b'] })),
 })
 

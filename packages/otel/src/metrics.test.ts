@@ -18,7 +18,7 @@ it('records the histograms of the conventions, and no names that a model made up
   const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE)
   const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 })
   const provider = new MeterProvider({ readers: [reader] })
-  const weather = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'sunny' })
+  const weather = tool({ inputSchema: z.object({}), effect: 'readOnly', execute: () => 'sunny' })
   const broken = tool({ inputSchema: z.object({}), execute: () => Promise.reject(new Error('No.')) })
   const calls = ['weather', 'broken', 'made-up'].map((name) => ({ name, input: {} }))
   const guide = agent({ name: 'guide', model: scriptedModel({ calls }, 'Done.'), tools: { weather, broken } })

@@ -26,10 +26,10 @@ afterAll(() => {
 })
 
 const call = (name: string, input: object = {}) => ({ calls: [{ name, input }] })
-const plain = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'sunny' })
+const plain = tool({ inputSchema: z.object({}), effect: 'readOnly', execute: () => 'sunny' })
 const asking = tool({
   inputSchema: z.object({}),
-  effect: 'pure',
+  effect: 'readOnly',
   execute: (_, { ask }) => ask(choice({ prompt: 'Which?', options: ['a', 'b'] })),
 })
 
@@ -272,7 +272,7 @@ it('runs the tools of a traced child inside of their own spans, and those of ano
     let active: string | undefined
     const look = tool({
       inputSchema: z.object({}),
-      effect: 'pure',
+      effect: 'readOnly',
       execute: () => {
         active = trace.getSpanContext(context.active())?.spanId
       },
@@ -365,7 +365,7 @@ it('records content only if asked to, without secrets, and not longer than it ma
     const collected = new Collected()
     const long = tool({
       inputSchema: z.object({ q: z.string() }),
-      effect: 'pure',
+      effect: 'readOnly',
       execute: () => ({ text: '"'.repeat(100_000) }),
     })
     const model = scriptedModel(call('long', { q: 'sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH' }), 'Fine.')

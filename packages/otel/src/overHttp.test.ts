@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { remoteAgent } from '@interleave/connect/http'
 import { agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
-import { mcpClient, mcpTools, offerAgents } from '@interleave/mcp'
+import { mcpClient, mcpTools, serveAgents } from '@interleave/mcp'
 import { createHandler } from '@interleave/server'
 import { nodeListener } from '@interleave/server/node'
 import { closeServers, listen } from '@interleave/test-kit/listen'
@@ -112,7 +112,7 @@ it('continues the trace of an MCP client in the run of an agent that a server of
   const handler = createMcpHandler(() => {
     const offered = new McpServer({ name: 'bureau', version: '1' }, { requestState: { verify: codec.verify } })
     const agents = { guide: { agent: guide, description: 'Plans trips.' } }
-    offerAgents(offered, { agents, journal, codec, trace: offering.within })
+    serveAgents(offered, { agents, journal, codec, trace: offering.within })
     return offered
   })
   const { url } = await listen(nodeListener((request) => handler.fetch(request)))

@@ -121,7 +121,7 @@ const paying = (paid: string[], name: string, held: Promise<unknown>) =>
     tools: {
       pay: tool({
         inputSchema: z.object({}),
-        effect: 'once',
+        effect: 'atMostOnce',
         async execute() {
           paid.push(name)
           await held

@@ -1,4 +1,4 @@
-export { pageTool } from '@interleave/connect/worker'
+export { clientTool } from '@interleave/connect/worker'
 export { createHandler, type Handler } from './createHandler.ts'
 export type { ServerFailure } from './failures.ts'
 export type {

@@ -46,7 +46,7 @@ it('doubles nothing while two versions of a server run for a moment, though each
   const paid: string[] = []
   const pay = tool({
     inputSchema: z.object({}),
-    effect: 'once',
+    effect: 'atMostOnce',
     execute: () => {
       paid.push('Paid.')
       return 'Paid.'
@@ -187,7 +187,7 @@ it('finds what is alive after a hot reload of the server, and asks nobody about 
   const evaluate = (name: string) => {
     const pay = tool({
       inputSchema: z.object({}),
-      effect: 'once',
+      effect: 'atMostOnce',
       async execute() {
         paid.push(name)
         await held

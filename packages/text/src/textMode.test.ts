@@ -1,4 +1,4 @@
-import { agent, answer as answerOf, confirm, onFinalAnswer, type Run, reasonAct, tool } from '@interleave/core'
+import { agent, answer as answerOf, confirm, finalAnswer, type Run, reasonAct, tool } from '@interleave/core'
 import { savedRun } from '@interleave/core/journal'
 import { eventsOf, scratchpad } from '@interleave/core/observe'
 import { collect } from '@interleave/test-kit/collect'
@@ -53,7 +53,7 @@ it('thinks, acts, observes and answers', async () => {
     `0 started a
      0 said user "Where is Paris?"
      1 thought "" search({"query":"Paris"})
-     1 called 1/tool/0
+     1 claimed 1/tool/0
      1 observed 1/tool/0 text "Paris is a city."
      2 thought "In France."
      2 settled answer "In France."`,
@@ -188,7 +188,7 @@ it('types an answer that is no object', async () => {
 
 it('answers by the tool that the agent has for it', async () => {
   const model = textMode(scriptedModel(look('Paris'), answer('Done.')), { answerTool: 'done' })
-  const backend = reasonAct({ stop: onFinalAnswer({ name: 'done' }) })
+  const backend = reasonAct({ stop: finalAnswer({ name: 'done' }) })
 
   const run = agent({ name: 'a', model, tools, backend }).start('Go')
 

@@ -1,11 +1,11 @@
+export { type ExposeToolsOptions, exposeTools } from './exposeTools.ts'
 export type { RegisteredTool } from './modelContext.ts'
-export { type OfferToolsOptions, offerTools } from './offerTools.ts'
-export { type PageToolsOptions, pageTools } from './pageTools.ts'
 export {
-  type PageToolCall,
+  type ClientToolCall,
   type RemotePageFunctions,
   type RemotePageTools,
   type RemotePageToolsOptions,
-  remotePageFunctions,
-  remotePageTools,
-} from './remotePageTools.ts'
+  remoteWebMcpFunctions,
+  remoteWebMcpTools,
+} from './remoteWebMcpTools.ts'
+export { type WebMcpToolsOptions, webMcpTools } from './webMcpTools.ts'

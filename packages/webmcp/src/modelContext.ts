@@ -46,7 +46,7 @@ export function modelContext(): ModelContext | undefined {
 export const inputFor = (input: object): object =>
   Object.defineProperty({ ...input }, 'toString', { enumerable: false, value: () => JSON.stringify(input) })
 
-/** The names of the tools that this page offers by `offerTools`. Its own agents use them without the browser. */
+/** The names of the tools that this page offers by `exposeTools`. Its own agents use them without the browser. */
 export const offered: Set<string> = new Set()
 
 const mostTools = 512

@@ -11,7 +11,7 @@ export interface ShopAgentOptions {
   /** The keys that the shop receives, for an agent that is broken on purpose. */
   keyOf?: (given: string) => string
   /** The declared effect of a booking, for an agent that is broken on purpose. */
-  booking?: 'once' | 'idempotent'
+  booking?: 'atMostOnce' | 'idempotent'
   /** The milliseconds after which its tools expect no answer of the shop any more; by default they wait as any tool does. */
   patienceMs?: number | undefined
 }
@@ -21,7 +21,7 @@ export function shopAgent({
   url,
   modelUrl = url,
   keyOf = (key) => key,
-  booking = 'once',
+  booking = 'atMostOnce',
   patienceMs,
   ...options
 }: ShopAgentOptions): Agent<string> {
@@ -61,7 +61,7 @@ export function shopAgent({
         ...{ inputSchema, effect: booking, execute: buy('book') },
         ...(patienceMs !== undefined && { timeoutMs: patienceMs }),
       }),
-      look: tool({ inputSchema, effect: 'pure', execute: buy('look') }),
+      look: tool({ inputSchema, effect: 'readOnly', execute: buy('look') }),
       choose: tool({
         inputSchema,
         effect: 'idempotent',

@@ -69,7 +69,7 @@ function grouped<Key>(deeds: readonly Deed[], keyOf: (deed: Deed) => Key): Reado
 
 /** Tools of which each call does what they are called for. */
 const doers: ReadonlySet<string> = new Set(['look', 'charge', 'pay', 'set', 'book'])
-/** The declared effects: `pure`, `idempotent`, and those of a step by `once`. */
+/** The declared effects: `readOnly`, `idempotent`, and those of a step by `once`. */
 const isRepeatable = ({ name }: Deed): boolean => name === 'look' || name === 'set' || name === 'paid'
 const fits = ({ name, input }: Deed, call: Call): boolean => {
   const { n = 0 } = call.input as { n?: number }

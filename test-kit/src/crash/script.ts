@@ -64,11 +64,11 @@ export function deedTools(life: Life): ToolSet {
     }
   const execute = { look: act('look'), charge: act('charge'), pay: act('pay'), set: act('set') }
   return {
-    look: tool({ inputSchema, effect: 'pure', execute: execute.look }),
-    charge: tool({ inputSchema, effect: 'once', execute: execute.charge }),
+    look: tool({ inputSchema, effect: 'readOnly', execute: execute.look }),
+    charge: tool({ inputSchema, effect: 'atMostOnce', execute: execute.charge }),
     set: tool({ inputSchema, effect: 'idempotent', execute: execute.set }),
     pay: tool({ inputSchema, approve: approval(), execute: execute.pay }),
-    fail: tool({ inputSchema, effect: 'pure', execute: () => Promise.reject(new Error('broken')) }),
+    fail: tool({ inputSchema, effect: 'readOnly', execute: () => Promise.reject(new Error('broken')) }),
     /** Reserves, asks, charges. */
     book: tool({
       inputSchema,

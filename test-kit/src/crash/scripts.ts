@@ -1,4 +1,4 @@
-import { AgentError, answer, onText, type RunState, reasonAct } from '@interleave/core'
+import { AgentError, answer, type RunState, reasonAct, textAnswer } from '@interleave/core'
 import { schemaBy } from '@interleave/core/internal'
 import {
   allow,
@@ -116,7 +116,7 @@ const judged: Script = {
   describe: (life) => {
     const guard = guardInput((content) => (content === 'Go' ? rewrite('Go, please') : allow))
     const critic = { ...speaker(life, 'critic', ['Look closer.']), modelId: 'critic' }
-    const stop = validate(onText(), (output) => (String(output).includes('better') ? undefined : 'Do better.'))
+    const stop = validate(textAnswer(), (output) => (String(output).includes('better') ? undefined : 'Do better.'))
     const backend = reasonAct({ before: [guard, reflect({ every: 1, model: critic, most: 2 })], stop })
     return described(life, [{ calls: [['charge']] }, { calls: [['look']] }, 'Good.', 'better'], { backend })
   },

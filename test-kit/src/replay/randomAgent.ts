@@ -56,7 +56,7 @@ function ownTools(random: Random): ToolSet {
   const approve = oneOf(random, [undefined, approval(), () => approval({ remember: 'tool' })])
   return {
     once: tool({ inputSchema: input, execute: perform }),
-    pure: tool({ inputSchema: input, effect: 'pure', execute: perform }),
+    pure: tool({ inputSchema: input, effect: 'readOnly', execute: perform }),
     approved: tool({ inputSchema: input, approve, execute: perform }),
     elsewhere: tool({ inputSchema: input, execute: elsewhere(z.object({ done: z.boolean() })) }),
   }

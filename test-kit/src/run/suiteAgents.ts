@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { pageTool } from '@interleave/connect/worker'
+import { clientTool } from '@interleave/connect/worker'
 import {
   type Agent,
   agent,
@@ -33,7 +33,7 @@ export const runSuiteAgents = (): readonly Agent[] => [
   agent({
     name: 'limited',
     model: answering((call) => resultOf(call) ?? { calls: [{ name: 'look', input: {} }] }),
-    tools: { look: tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'Seen.' }) },
+    tools: { look: tool({ inputSchema: z.object({}), effect: 'readOnly', execute: () => 'Seen.' }) },
     backend: reasonAct({ limits: { iterations: 1 } }),
   }),
   agent({
@@ -56,7 +56,7 @@ export const runSuiteAgents = (): readonly Agent[] => [
     name: 'marker',
     model: answering((call) => resultOf(call) ?? { calls: [{ name: 'mark', input: { text: 'this' } }] }),
     tools: {
-      mark: pageTool({ inputSchema: z.object({ text: z.string() }), outputSchema: z.number(), effect: 'idempotent' }),
+      mark: clientTool({ inputSchema: z.object({ text: z.string() }), outputSchema: z.number(), effect: 'idempotent' }),
     },
   }),
 ]

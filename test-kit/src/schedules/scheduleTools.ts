@@ -36,7 +36,7 @@ export function scheduleTools(life: Life): ToolSet {
     pay: tool({ inputSchema: paySchema(life), approve: prompted(life), execute: starting('pay') }),
     seats: tool({ inputSchema: anything, execute: starting('seats') }),
     quote: tool({ inputSchema: anything, effect: 'idempotent', execute: starting('quote') }),
-    change: tool({ inputSchema: anything, effect: 'pure', execute: starting('change') }),
+    change: tool({ inputSchema: anything, effect: 'readOnly', execute: starting('change') }),
     book: tool({ inputSchema: anything, execute: starting('book') }),
     trip: tool({ inputSchema: paySchema(life), approve: prompted(life), execute: starting('trip') }),
   }

@@ -22,7 +22,7 @@ export const claims: Claims = {
     test('packages/core/src/permission.test.ts', 'asks each time about a tool that is not as it was reviewed'),
     test('packages/core/src/permission.test.ts', 'refuses a reply that allows more than the tool lets it: %s, %s'),
   ],
-  'A permission counts only while the tool is as the user saw it: its description, its schema, `remember`, `rememberBy`, whether it is `pure`, and the agent that calls it.':
+  'A permission counts only while the tool is as the user saw it: its description, its schema, `remember`, `rememberBy`, whether it is `readOnly`, and the agent that calls it.':
     [test('packages/core/src/permission.test.ts', 'asks again when the %s of the tool has changed since')],
   '`run.state.permissions` lists the latest 100, and `await run.revoke(id)` takes one back.': [
     constant('packages/core/src/permission.ts', 'most'),

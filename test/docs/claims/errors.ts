@@ -27,7 +27,7 @@ export const claims: Claims = {
   ],
   '`model_incomplete` | the stream ended early, or reached its limit | resume; raise `maxOutputTokens`': [
     test('packages/core/src/steps/cutOff.test.ts', 'says that the connection broke off'),
-    test('packages/core/src/stop/onText.test.ts', 'says of an answer that the limit of output cut it off'),
+    test('packages/core/src/stop/textAnswer.test.ts', 'says of an answer that the limit of output cut it off'),
   ],
   '`model_too_large` | a turn was larger than a cap | raise `caps.maxCharacters` or `caps.maxBytes`': [
     test('packages/core/src/steps/think.test.ts', 'ends a turn of too many %s, though the model goes on'),
@@ -109,7 +109,7 @@ export const claims: Claims = {
     test('packages/core/src/steps/boundCalls.test.ts', 'counts no calls that nobody runs'),
     test('packages/core/src/steps/act.test.ts', 'has no tool called %s'),
   ],
-  '`tool_timeout` | a `pure` or `idempotent` call took longer than `timeoutMs` | raise `timeoutMs`': [
+  '`tool_timeout` | a `readOnly` or `idempotent` call took longer than `timeoutMs` | raise `timeoutMs`': [
     test('packages/core/src/steps/endOfCall.test.ts', 'tells the model that the time of a call is up that is %s'),
   ],
   '`tool_refused` | a user refused the call | nothing: the model reads the reason': [
@@ -120,7 +120,7 @@ export const claims: Claims = {
     test('packages/core/src/steps/performCall.test.ts', 'tells the model of the refusal %j'),
   ],
   '`tool_skipped` | a user skipped an interrupted call, or one that no open page could run | nothing': [
-    test('packages/connect/src/pageTool.test.ts', 'continues without a page if the user chooses that'),
+    test('packages/connect/src/clientTool.test.ts', 'continues without a page if the user chooses that'),
     test('packages/core/src/engine/localRun.test.ts', 'leaves no call open that an answer came before'),
   ],
   "`tool_interrupted` | the call may already have run: its time is up, or its page, process or connection is gone | the tool's `effect` decides":

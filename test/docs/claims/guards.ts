@@ -78,7 +78,7 @@ export const claims: Claims = {
       'sends a final answer back as what came of its call, and takes the next',
     ),
   ],
-  '`postprocess<string>(onText(), (answer) => withFooter(answer))` changes each answer once.': [
+  '`postprocess<string>(textAnswer(), (answer) => withFooter(answer))` changes each answer once.': [
     test('packages/core/src/steps/postprocess.test.ts', 'works once for each answer, also after a reload'),
   ],
 }

@@ -139,16 +139,16 @@ export const claims: Claims = {
       'takes the question of a call away that the app gives up, and asks none after five refusals',
     ),
   ],
-  '`offerAgents` has no tasks, and asks only clients of 2026-07-28: a client of 2025 gets an error instead of a question.':
+  '`serveAgents` has no tasks, and asks only clients of 2026-07-28: a client of 2025 gets an error instead of a question.':
     [
-      test('packages/mcp/src/offer/offerAgents.test.ts', 'gives a client of 2025 an error in place of a question'),
+      test('packages/mcp/src/offer/serveAgents.test.ts', 'gives a client of 2025 an error in place of a question'),
       test(
-        'packages/mcp/src/offer/offerAgents.test.ts',
+        'packages/mcp/src/offer/serveAgents.test.ts',
         'asks the questions of its agent in an agent that calls it, and books once',
       ),
     ],
   'An answer that is sent twice counts once, but a first request that is sent twice starts two runs.': [
-    test('packages/mcp/src/offer/offerAgents.test.ts', 'gives the same answer to a request that is sent twice'),
+    test('packages/mcp/src/offer/serveAgents.test.ts', 'gives the same answer to a request that is sent twice'),
   ],
   'When a server of protocol 2026-07-28 asks the user something, the question belongs to the run: it survives a reload, can be answered in another tab, and the operation behind it completes once.':
     [

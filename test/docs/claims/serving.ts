@@ -45,7 +45,7 @@ export const claims: Claims = {
         'packages/connect/src/http/clientCalls.test.ts',
         'aborts what it runs after a while without a stream, and says that it was interrupted if the server asks again',
       ),
-      test('packages/connect/src/pageTool.test.ts', 'has the next page perform what is %s when one dies'),
+      test('packages/connect/src/clientTool.test.ts', 'has the next page perform what is %s when one dies'),
     ],
   'A minute after it has settled and its last client has left, it leaves memory: a tool that asked a user then runs again from its top.':
     [

@@ -21,7 +21,7 @@ export const claims: Claims = {
   'Without it, that reply ends the run with `stopped`.': [
     test('packages/core/src/steps/limit.test.ts', 'ends by a reply, and goes on with the next message'),
   ],
-  'With `onFinalAnswer`, a turn that only talks does not end the run: the model is reminded to continue.': [
+  'With `finalAnswer`, a turn that only talks does not end the run: the model is reminded to continue.': [
     test('packages/core/src/capabilities/answer/finalAnswer.test.ts', 'reminds a model that only talks'),
   ],
   "With `whenExhausted: 'fail'`, or if the text does not fit the `output`, the run fails with `answer_missing`.": [

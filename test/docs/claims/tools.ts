@@ -18,7 +18,7 @@ export const claims: Claims = {
       ),
       test('packages/core/src/steps/endOfCall.test.ts', 'tells the model of an error that the tool itself reports'),
     ],
-  'an interruption: its time is up, its page is left or dies, its process dies, its connection to a server or a page breaks | `effect` decides: with `once`, the default, a user is asked before the call runs again (in a run with a journal, or if the tool has `approve: approval()`; otherwise the run fails with `tool_interrupted`, so that the user sees it before anything is repeated). `pure` and `idempotent` calls run again without asking, with the same `idempotencyKey`; if their time is up, the model reads that (`tool_timeout`)':
+  'an interruption: its time is up, its page is left or dies, its process dies, its connection to a server or a page breaks | `effect` decides: with `atMostOnce`, the default, a user is asked before the call runs again (in a run with a journal, or if the tool has `approve: approval()`; otherwise the run fails with `tool_interrupted`, so that the user sees it before anything is repeated). `readOnly` and `idempotent` calls run again without asking, with the same `idempotencyKey`; if their time is up, the model reads that (`tool_timeout`)':
     [
       test(
         'packages/core/src/steps/endOfCall.test.ts',

@@ -3,14 +3,14 @@ import { type Claims, constant, test } from '../proofs.ts'
 export const claims: Claims = {
   "`only` | the only tools to take, by the page's names": [
     test(
-      'packages/webmcp/src/offerTools.test.ts',
+      'packages/webmcp/src/exposeTools.test.ts',
       'asks before tools that say that they have consequences, and takes the named ones alone',
     ),
   ],
   "`approve` | `'consequential'` (the default) asks before tools with `consequentialHint`; `'always'`; `'never'`; or `(tool, input, state) => boolean \\| string`":
     [
       test(
-        'packages/webmcp/src/offerTools.test.ts',
+        'packages/webmcp/src/exposeTools.test.ts',
         'asks before tools that say that they have consequences, and takes the named ones alone',
       ),
       test('packages/webmcp/src/webmcp.soak.test.ts', 'asks before a tool with consequences'),
@@ -28,14 +28,14 @@ export const claims: Claims = {
   'A tool that cannot be read, or whose description is longer than 100,000 characters, is omitted.': [
     constant('packages/webmcp/src/modelContext.ts', 'longest'),
     test(
-      'packages/webmcp/src/offerTools.test.ts',
+      'packages/webmcp/src/exposeTools.test.ts',
       'leaves out a tool that cannot be read, or is too large for a prompt',
     ),
   ],
   'At most 16 calls run at a time.': [
-    constant('packages/webmcp/src/offerTools.ts', 'mostCalls'),
+    constant('packages/webmcp/src/exposeTools.ts', 'mostCalls'),
     test(
-      'packages/webmcp/src/offerTools.test.ts',
+      'packages/webmcp/src/exposeTools.test.ts',
       'refuses inputs that are too large, and more calls than it can take',
     ),
   ],

@@ -20,7 +20,7 @@ export const claims: Claims = {
     noClaim('It says what browsers do with the option, which they alone read.'),
   ],
   'several pages show the run and have the function | exactly one runs the call, the most recently used': [
-    test('packages/connect/src/pageTool.test.ts', 'has exactly one page perform it, the one that was used last'),
+    test('packages/connect/src/clientTool.test.ts', 'has exactly one page perform it, the one that was used last'),
   ],
   'the page does not take a call for 15 seconds: it is frozen, or its connection is dead | another page runs it. Without one, `effect` decides, as in the next row':
     [
@@ -35,11 +35,11 @@ export const claims: Claims = {
         'has a user asked about what may not, and gives the page that is back its new calls',
       ),
     ],
-  "the page dies or is left during a call | the tool's `effect` decides: the next page repeats a `pure` or `idempotent` call; for `once`, the default, the run asks a user":
+  "the page dies or is left during a call | the tool's `effect` decides: the next page repeats a `readOnly` or `idempotent` call; for `atMostOnce`, the default, the run asks a user":
     [
-      test('packages/connect/src/pageTool.test.ts', 'has the next page perform what is %s when one dies'),
+      test('packages/connect/src/clientTool.test.ts', 'has the next page perform what is %s when one dies'),
       test(
-        'packages/connect/src/pageTool.test.ts',
+        'packages/connect/src/clientTool.test.ts',
         'asks a person when a page dies in the middle of what may not happen twice',
       ),
     ],

@@ -1,4 +1,4 @@
-import { type PageContext, pageTool } from '@interleave/connect/worker'
+import { clientTool, type PageContext } from '@interleave/connect/worker'
 import { agent, approval, choice, confirm, form, type TypedQuestion, text, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import * as z from 'zod'
@@ -14,9 +14,9 @@ const tellOf =
   }
 
 /** The tools that a page runs for an agent elsewhere, and their functions. */
-const pageTools = {
-  lookHere: pageTool({ inputSchema, effect: 'idempotent' }),
-  payHere: pageTool({ inputSchema, effect: 'once' }),
+const clientTools = {
+  lookHere: clientTool({ inputSchema, effect: 'idempotent' }),
+  payHere: clientTool({ inputSchema, effect: 'atMostOnce' }),
 }
 export const functionsOf = (world: string) => ({
   lookHere: (_: object, { idempotencyKey }: PageContext) => tellOf(world)('lookHere', idempotencyKey),
@@ -40,7 +40,7 @@ export function guideOf(world: string) {
   )
   const tools = {
     look: tool({ inputSchema, effect: 'idempotent', execute: (_, { idempotencyKey }) => tell('look', idempotencyKey) }),
-    pay: tool({ inputSchema, effect: 'once', execute: (_, { idempotencyKey }) => tell('pay', idempotencyKey) }),
+    pay: tool({ inputSchema, effect: 'atMostOnce', execute: (_, { idempotencyKey }) => tell('pay', idempotencyKey) }),
     wire: tool({ inputSchema, approve: approval(), execute: (_, { idempotencyKey }) => tell('wire', idempotencyKey) }),
     draft: tool({
       inputSchema,
@@ -51,7 +51,7 @@ export function guideOf(world: string) {
       },
     }),
     ...asking,
-    ...pageTools,
+    ...clientTools,
   }
   const model = scriptedModel(({ prompt }) => {
     const asked = prompt.findLastIndex(({ role }) => role === 'user')

@@ -1,5 +1,5 @@
-import { agent, onFinalAnswer, onText, reasonAct } from '@interleave/core'
-import { enforce, forceAction, inOrder, noRepeats, onConfidence } from '@interleave/core/steps'
+import { agent, finalAnswer, reasonAct, textAnswer } from '@interleave/core'
+import { confidentAnswer, enforce, forceAction, inOrder, noRepeats } from '@interleave/core/steps'
 import { scriptedModel } from '@interleave/testing'
 import type { GoldenCase } from '../GoldenCase.ts'
 import { calling, look, looking } from './tools.ts'
@@ -14,7 +14,7 @@ export const answers: readonly GoldenCase[] = [
       name: 'careful',
       model: scriptedModel(sure('Hot.', 0.5), looking('tea'), sure('Very hot.', 0.95)),
       tools,
-      backend: reasonAct({ stop: onConfidence() }),
+      backend: reasonAct({ stop: confidentAnswer() }),
     }),
     input: 'How hot is tea?',
   },
@@ -23,7 +23,7 @@ export const answers: readonly GoldenCase[] = [
     agent: agent({
       name: 'stating',
       model: scriptedModel('Hot.', 'Hot.\nConfidence: 40%', 'Hot.\n**Confidence:** 0.9'),
-      backend: reasonAct({ stop: onConfidence({ textOnly: true }) }),
+      backend: reasonAct({ stop: confidentAnswer({ textOnly: true }) }),
     }),
     input: 'How hot is tea?',
   },
@@ -32,7 +32,7 @@ export const answers: readonly GoldenCase[] = [
     agent: agent({
       name: 'hybrid',
       model: scriptedModel(sure('Hot.', 0.2), calling('final_answer', { answer: 'Hot.' })),
-      backend: reasonAct({ stop: inOrder(onFinalAnswer(), onConfidence()) }),
+      backend: reasonAct({ stop: inOrder(finalAnswer(), confidentAnswer()) }),
     }),
     input: 'How hot is tea?',
   },
@@ -41,7 +41,7 @@ export const answers: readonly GoldenCase[] = [
     agent: agent({
       name: 'forgetful',
       model: scriptedModel('Hot.', 'Hot, I said.', 'Hot!'),
-      backend: reasonAct({ stop: onFinalAnswer(), otherwise: enforce() }),
+      backend: reasonAct({ stop: finalAnswer(), otherwise: enforce() }),
     }),
     input: 'How hot is tea?',
   },
@@ -50,7 +50,7 @@ export const answers: readonly GoldenCase[] = [
     agent: agent({
       name: 'stubborn',
       model: scriptedModel('Hot.', 'Hot!'),
-      backend: reasonAct({ stop: onFinalAnswer(), otherwise: enforce({ attempts: 1, whenExhausted: 'fail' }) }),
+      backend: reasonAct({ stop: finalAnswer(), otherwise: enforce({ attempts: 1, whenExhausted: 'fail' }) }),
     }),
     input: 'How hot is tea?',
   },
@@ -60,7 +60,7 @@ export const answers: readonly GoldenCase[] = [
       name: 'musing',
       model: scriptedModel('Hm.', 'Hm?', 'Hm!', looking('tea'), calling('final_answer', { answer: 'Hot.' })),
       tools,
-      backend: reasonAct({ stop: onFinalAnswer(), before: [forceAction()] }),
+      backend: reasonAct({ stop: finalAnswer(), before: [forceAction()] }),
     }),
     input: 'How hot is tea?',
   },
@@ -70,7 +70,7 @@ export const answers: readonly GoldenCase[] = [
       name: 'circling',
       model: scriptedModel(looking('tea'), looking('tea'), looking('tea'), looking('tea')),
       tools,
-      backend: reasonAct({ stop: onText(), between: [noRepeats()] }),
+      backend: reasonAct({ stop: textAnswer(), between: [noRepeats()] }),
     }),
     input: 'How hot is tea?',
   },

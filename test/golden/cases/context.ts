@@ -14,7 +14,7 @@ import type { GoldenCase } from '../GoldenCase.ts'
 
 const read = tool({
   inputSchema: z.object({ page: z.number() }),
-  effect: 'pure',
+  effect: 'readOnly',
   execute: ({ page }) => `Page ${page}: ${'tea and milk, '.repeat(40)}`,
 })
 const reading = (page: number) => ({ calls: [{ name: 'read', input: { page } }], usage: { input: 0, output: 0 } })

@@ -1,4 +1,4 @@
-import { agent, onText, reasonAct } from '@interleave/core'
+import { agent, reasonAct, textAnswer } from '@interleave/core'
 import {
   allow,
   block,
@@ -59,7 +59,7 @@ export const guarding: readonly GoldenCase[] = [
       backend: reasonAct({
         stop: postprocess<string>(
           guardOutput<string>(
-            validate<string>(onText(), (answer) => (answer.length > 20 ? 'Too long.' : undefined)),
+            validate<string>(textAnswer(), (answer) => (answer.length > 20 ? 'Too long.' : undefined)),
             (answer) => (answer.includes('Damn') ? block('Rude.') : allow),
             { attempts: 1 },
           ),

@@ -1,4 +1,4 @@
-import { agent, answer, onFinalAnswer, reasonAct } from '@interleave/core'
+import { agent, answer, finalAnswer, reasonAct } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
 import type { GoldenCase } from '../GoldenCase.ts'
@@ -32,7 +32,7 @@ export const stopping: readonly GoldenCase[] = [
       name: 'reminded',
       model: scriptedModel('I think it is hot.', calling('final_answer', { answer: 'Hot.' })),
       tools,
-      backend: reasonAct({ stop: onFinalAnswer() }),
+      backend: reasonAct({ stop: finalAnswer() }),
     }),
     input: 'How hot is tea?',
   },

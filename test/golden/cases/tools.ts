@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const look = tool({
   description: 'Looks something up.',
   inputSchema: z.object({ what: z.string() }),
-  effect: 'pure',
+  effect: 'readOnly',
   execute: ({ what }) => `All about ${what}.`,
 })
 

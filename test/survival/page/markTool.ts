@@ -1,9 +1,9 @@
-import { pageTool } from '@interleave/connect/worker'
+import { clientTool } from '@interleave/connect/worker'
 import { agent } from '@interleave/core'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import * as z from 'zod'
 
-export const mark = pageTool({ inputSchema: z.object({}), effect: 'idempotent' })
+export const mark = clientTool({ inputSchema: z.object({}), effect: 'idempotent' })
 
 const turn: ScriptedTurn = ({ prompt }) => {
   if (prompt.length === 1) return { calls: [{ name: 'mark', input: {} }] }

@@ -4,9 +4,9 @@ import './effectBadge.css'
 type Tool = Agent['tools'][string]
 
 const words: Readonly<Record<Tool['effect'], readonly [string, string]>> = {
-  pure: ['reads', 'It changes nothing, so it is called again after a crash.'],
+  readOnly: ['reads', 'It changes nothing, so it is called again after a crash.'],
   idempotent: ['repeatable', 'Called twice it does the same as once, so it is called again after a crash.'],
-  once: ['acts once', 'It may change something, so you are asked before it is called again after a crash.'],
+  atMostOnce: ['acts once', 'It may change something, so you are asked before it is called again after a crash.'],
 }
 
 /** The effect of a tool, and whether the user is asked first. */

@@ -59,7 +59,7 @@ agents:
       It's "so".
     tools: { sum: calculate, askUser: { askUser: { description: Asks } } }
     output: { type: object, properties: { total: { type: number } } }
-    backend: { reasonAct: { stop: onFinalAnswer, limits: { iterations: 5, ms: 1000 } } }
+    backend: { reasonAct: { stop: finalAnswer, limits: { iterations: 5, ms: 1000 } } }
     prices: { a: { input: 1, output: 2 } }
 `,
 }

@@ -18,9 +18,9 @@ export interface RunFieldsProps {
 
 const rules: readonly (readonly [string, string])[] = [
   ['', 'With the first plain text (as usual)'],
-  ['onFinalAnswer', 'When it calls the tool for a final answer'],
-  ['onConfidence', 'When it is confident enough of its answer'],
-  ['onText', 'With the first plain text'],
+  ['finalAnswer', 'When it calls the tool for a final answer'],
+  ['confidentAnswer', 'When it is confident enough of its answer'],
+  ['textAnswer', 'With the first plain text'],
 ]
 
 /** The fields of numbers: the name, its label, and the default. */

@@ -31,10 +31,10 @@ it('comes back to where it was', () => {
 })
 
 it('reads what the form shows', () => {
-  const text = changeAgent(calculator, (agent) => withReasonAct(agent, { stop: 'onText', limits: { tokens: 9 } }))
+  const text = changeAgent(calculator, (agent) => withReasonAct(agent, { stop: 'textAnswer', limits: { tokens: 9 } }))
   const options = reasonActOf(readAgent(text)?.config ?? {})
 
-  expect(options?.stop).toBe('onText')
+  expect(options?.stop).toBe('textAnswer')
   expect(budgetsOf(options ?? {})).toEqual({ tokens: 9 })
   expect(toolsOf(readAgent(text)?.config ?? {})).toEqual(['calculate', 'convertUnits', 'askUser'])
 })

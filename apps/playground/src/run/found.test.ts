@@ -10,7 +10,7 @@ const pick = tool({
   inputSchema: z.object({}),
   execute: (_, { ask }) => ask(choice({ prompt: 'Which?', options: ['a', 'b'] })),
 })
-const look = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'seen' })
+const look = tool({ inputSchema: z.object({}), effect: 'readOnly', execute: () => 'seen' })
 const book = tool({ inputSchema: z.object({}), execute: () => 'booked' })
 
 /** The log of a run that looks, then looks, books and asks. */

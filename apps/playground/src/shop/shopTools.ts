@@ -14,7 +14,7 @@ function calledLater({ name, description = name, inputSchema, annotations }: Mcp
   return tool<object, unknown>({
     description,
     inputSchema: { jsonSchema: inputSchema } as never,
-    effect: 'once',
+    effect: 'atMostOnce',
     approve: annotations?.destructiveHint === true ? approval() : undefined,
     async *execute(input, context) {
       yield* (await load()).execute(input, context)

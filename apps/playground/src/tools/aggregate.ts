@@ -9,7 +9,7 @@ export const aggregate = (desk: Desk) =>
   tool({
     description:
       'Calculates one number over the rows of the data: sum (total), mean (average), median, count, min or max of a column, overall or by group.',
-    effect: 'pure',
+    effect: 'readOnly',
     timeoutMs: 600_000,
     inputSchema: z.object({
       operation: z.enum(operations).describe('What to compute'),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 export const calculate = tool({
   description: 'Calculates an arithmetic expression, such as 12 * (3 + 4), sqrt(2) or 15% of 80.',
-  effect: 'pure',
+  effect: 'readOnly',
   inputSchema: z.object({ expression: z.string().max(500).describe('The arithmetic expression') }),
   execute: async ({ expression }) => {
     // The library is large and most visits need none of it.

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 export const convertUnits = tool({
   description: 'Converts a quantity from one unit to another: length, weight, temperature, volume, speed, time, data.',
-  effect: 'pure',
+  effect: 'readOnly',
   inputSchema: z.object({
     value: z.number().describe('How much'),
     from: z.string().describe('Unit to convert from, such as miles or celsius'),

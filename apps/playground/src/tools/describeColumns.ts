@@ -8,7 +8,7 @@ import type { Cell } from '../tables/table.ts'
 export const describeColumns = (desk: Desk) =>
   tool({
     description: 'Describes the columns of the open data file: type, range, mean, distinct values and empty cells.',
-    effect: 'pure',
+    effect: 'readOnly',
     timeoutMs: 600_000,
     inputSchema: z.object({}),
     execute: async (_, context) => {

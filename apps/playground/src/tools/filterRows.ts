@@ -15,7 +15,7 @@ export const filterRows = (desk: Desk) =>
   tool({
     description:
       'Filters the rows where a column equals, contains, is above or is below a value. Returns how many fit and a few of them.',
-    effect: 'pure',
+    effect: 'readOnly',
     timeoutMs: 600_000,
     inputSchema: z.object({
       column: z.string().describe('Name of the column to look at'),

@@ -7,7 +7,7 @@ export const openFile = (desk: Desk) =>
   tool({
     description:
       'Opens a CSV file: asks the user to pick it from disk. Returns its columns and a small sample of rows.',
-    effect: 'pure',
+    effect: 'readOnly',
     inputSchema: z.object({}),
     execute: async (_, context) => {
       const { columns, rows } = await desk.open(context)

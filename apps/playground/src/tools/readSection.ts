@@ -7,7 +7,7 @@ import { sectionLink } from '../docs/sectionLink.ts'
 export const readSection = (library: () => Promise<Library>) =>
   tool({
     description: 'Reads one section of the documentation in full, by the section id that a search returned.',
-    effect: 'pure',
+    effect: 'readOnly',
     inputSchema: z.object({ section: z.string().describe('The section id, such as README.md#install') }),
     execute: async ({ section }) => {
       const found = (await library()).read(section)

@@ -5,7 +5,7 @@ import { knownCities } from './knownCities.ts'
 
 export const searchConnections = tool({
   description: 'Searches trains and flights (connections) from one city to another, cheapest first.',
-  effect: 'pure',
+  effect: 'readOnly',
   inputSchema: z.object({
     from: z.string().describe('City to leave from'),
     to: z.string().describe('City to travel to'),

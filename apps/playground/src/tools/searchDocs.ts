@@ -9,7 +9,7 @@ const quoteLength = 280
 export const searchDocs = (library: () => Promise<Library>) =>
   tool({
     description: 'Searches the documentation of Interleave and returns quotes of the sections that fit best.',
-    effect: 'pure',
+    effect: 'readOnly',
     inputSchema: z.object({ query: z.string().max(200).describe('What to look for, in a few words') }),
     execute: async ({ query }) => {
       const sections = (await library()).search(query, 4)

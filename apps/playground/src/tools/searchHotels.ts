@@ -5,7 +5,7 @@ import { knownCities } from './knownCities.ts'
 
 export const searchHotels = tool({
   description: 'Searches hotels in a city, cheapest first.',
-  effect: 'pure',
+  effect: 'readOnly',
   inputSchema: z.object({
     city: z.string().describe('City of the hotel'),
     minStars: z.int().min(1).max(5).optional().describe('Fewest stars'),

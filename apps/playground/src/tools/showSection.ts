@@ -1,4 +1,4 @@
-import { pageTool } from '@interleave/connect/worker'
+import { clientTool } from '@interleave/connect/worker'
 import { tool } from '@interleave/core'
 import { z } from 'zod'
 
@@ -12,7 +12,7 @@ const declared = {
   outputSchema: shown,
 } as const
 
-const byPage = pageTool(declared)
+const byPage = clientTool(declared)
 /** Creates the tool with the function that opens a section. */
 export type PageTools = { readonly showSection: typeof byPage }
 

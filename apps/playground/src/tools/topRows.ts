@@ -7,7 +7,7 @@ import { columnNamed } from '../tables/table.ts'
 export const topRows = (desk: Desk) =>
   tool({
     description: 'Shows the top rows: the highest (largest, most) or the lowest (smallest, least) first.',
-    effect: 'pure',
+    effect: 'readOnly',
     timeoutMs: 600_000,
     inputSchema: z.object({
       column: z.string().describe('Name of the column to sort by'),

@@ -2,7 +2,7 @@ import type { HttpAgent } from '@ag-ui/client'
 import type { RunAgentInput } from '@ag-ui/core'
 import { agent, localHost, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
-import { pageTool } from '@interleave/server'
+import { clientTool } from '@interleave/server'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { scriptedModel } from '@interleave/testing'
 import { afterEach, expect, it } from 'vitest'
@@ -245,7 +245,7 @@ it('resumes a run that has failed, without saying anything again', async () => {
 
 it('takes the result of a tool of the front end with the next request', async () => {
   const inputSchema = z.object({ place: z.string() })
-  const show = pageTool({ description: 'Shows a place.', inputSchema, outputSchema: z.object({ zoom: z.number() }) })
+  const show = clientTool({ description: 'Shows a place.', inputSchema, outputSchema: z.object({ zoom: z.number() }) })
   const model = scriptedModel(({ prompt }) =>
     prompt.at(-1)?.role === 'tool'
       ? JSON.stringify(prompt.at(-1)?.content)
@@ -276,7 +276,7 @@ it('takes the result of a tool of the front end with the next request', async ()
 })
 
 it('asks the user where the front end does not have the tool', async () => {
-  const show = pageTool({ description: 'Shows.', inputSchema: z.object({}) })
+  const show = clientTool({ description: 'Shows.', inputSchema: z.object({}) })
   const model = scriptedModel({ calls: [{ name: 'show', input: {} }] }, 'Then not.')
   const client = clientOf(await serving({ agents: [agent({ name: 'guide', model, tools: { show } })] }))
   say(client, 'Show it')

@@ -1,4 +1,4 @@
-import { agent, onText, reasonAct } from '@interleave/core'
+import { agent, reasonAct, textAnswer } from '@interleave/core'
 import { allow, block, guardCalls, guardInput, guardOutput, postprocess, validate } from '@interleave/core/steps'
 import { expect, it } from 'vitest'
 import { bothWays, search, searching } from '../testing/bothWays.ts'
@@ -24,7 +24,7 @@ agents:
           postprocess:
             stop:
               guardOutput:
-                stop: { validate: { stop: onText, check: short, attempts: 1 } }
+                stop: { validate: { stop: textAnswer, check: short, attempts: 1 } }
                 check: noFire
                 name: fire
             change: shout
@@ -38,7 +38,7 @@ agents:
         tools: { search },
         backend: reasonAct({
           stop: postprocess(
-            guardOutput(validate(onText(), functions.short, { attempts: 1 }), functions.noFire, { name: 'fire' }),
+            guardOutput(validate(textAnswer(), functions.short, { attempts: 1 }), functions.noFire, { name: 'fire' }),
             functions.shout,
           ),
           before: [guardInput(functions.noFire)],

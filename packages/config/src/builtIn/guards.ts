@@ -1,15 +1,15 @@
-import { onFinalAnswer, onText, type Schema, type Step } from '@interleave/core'
-import type { OnFinalAnswerOptions } from '@interleave/core/internal'
+import { finalAnswer, type Schema, type Step, textAnswer } from '@interleave/core'
+import type { FinalAnswerOptions } from '@interleave/core/internal'
 import {
   type AnswerCheck,
   type AnswerOptions,
+  type ConfidentAnswerOptions,
+  confidentAnswer,
   type GuardCallsOptions,
   type GuardInputOptions,
   guardCalls,
   guardInput,
   guardOutput,
-  type OnConfidenceOptions,
-  onConfidence,
   postprocess,
   type RedactEmailsOptions,
   type ReflectOptions,
@@ -22,26 +22,26 @@ import { jsonSchema } from '../jsonSchema.ts'
 import { declared, type Factories, noOptions, oneOrMore, optionsOf } from '../schemas.ts'
 
 export const stopRules: Factories<Step> = {
-  onText: declared(noOptions, onText),
-  onFinalAnswer: declared(
-    optionsOf<OnFinalAnswerOptions>({
+  textAnswer: declared(noOptions, textAnswer),
+  finalAnswer: declared(
+    optionsOf<FinalAnswerOptions>({
       name: z.string().min(1).optional(),
       description: z.string().optional(),
       output: jsonSchema.optional(),
     }),
-    onFinalAnswer,
+    finalAnswer,
   ),
-  onConfidence: declared(
+  confidentAnswer: declared(
     ({ fn }) =>
-      optionsOf<OnConfidenceOptions>({
+      optionsOf<ConfidentAnswerOptions>({
         threshold: z.number().positive().max(1).optional(),
         name: z.string().min(1).optional(),
         description: z.string().optional(),
         output: jsonSchema.optional(),
         textOnly: z.boolean().optional(),
-        advise: fn<OnConfidenceOptions['advise']>().optional(),
+        advise: fn<ConfidentAnswerOptions['advise']>().optional(),
       }),
-    onConfidence,
+    confidentAnswer,
   ),
 }
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { bothWays } from '../testing/bothWays.ts'
 
-const mail = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'Write to ada@example.com.' })
+const mail = tool({ inputSchema: z.object({}), effect: 'readOnly', execute: () => 'Write to ada@example.com.' })
 
 it('looks back, and takes addresses out of what it found', async () => {
   const { declared, coded } = await bothWays({

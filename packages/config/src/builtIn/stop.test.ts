@@ -1,5 +1,5 @@
-import { agent, onFinalAnswer, reasonAct } from '@interleave/core'
-import { enforce, forceAction, inOrder, noRepeats, onConfidence } from '@interleave/core/steps'
+import { agent, finalAnswer, reasonAct } from '@interleave/core'
+import { confidentAnswer, enforce, forceAction, inOrder, noRepeats } from '@interleave/core/steps'
 import { expect, it } from 'vitest'
 import { bothWays, search, searching } from '../testing/bothWays.ts'
 
@@ -13,7 +13,7 @@ agents:
     tools: [search]
     backend:
       reasonAct:
-        stop: { inOrder: [onFinalAnswer, { onConfidence: { threshold: 0.8 } }] }
+        stop: { inOrder: [finalAnswer, { confidentAnswer: { threshold: 0.8 } }] }
         before: [{ forceAction: { after: 2 } }]
         between: [{ noRepeats: { times: 2, within: 9, except: [other] } }]
         otherwise: { enforce: { attempts: 1, whenExhausted: fail } }
@@ -24,7 +24,7 @@ agents:
         model,
         tools: { search },
         backend: reasonAct({
-          stop: inOrder(onFinalAnswer(), onConfidence({ threshold: 0.8 })),
+          stop: inOrder(finalAnswer(), confidentAnswer({ threshold: 0.8 })),
           before: [forceAction({ after: 2 })],
           between: [noRepeats({ times: 2, within: 9, except: ['other'] })],
           otherwise: enforce({ attempts: 1, whenExhausted: 'fail' }),

@@ -42,7 +42,7 @@ async function traceOf(make: (model: ScriptedModel) => Agent, turns: readonly Sc
 /** A tool whose observations are long, for agents that are declared and in code. */
 export const search: ToolOptions<Record<string, never>, string> = tool({
   inputSchema: z.object({}),
-  effect: 'pure',
+  effect: 'readOnly',
   execute: () => 'Found nothing. '.repeat(50),
 })
 

@@ -47,8 +47,12 @@ const model = () => {
 }
 const inputSchema = z.object({})
 const tools = {
-  ask: tool({ inputSchema, effect: 'pure', execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) }),
-  look: tool({ inputSchema, effect: 'pure', execute: () => new Promise((resolve) => setTimeout(resolve, 1, 'Seen.')) }),
+  ask: tool({ inputSchema, effect: 'readOnly', execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) }),
+  look: tool({
+    inputSchema,
+    effect: 'readOnly',
+    execute: () => new Promise((resolve) => setTimeout(resolve, 1, 'Seen.')),
+  }),
 }
 
 /** Time runs a hundred times faster. */

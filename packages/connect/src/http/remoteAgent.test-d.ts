@@ -1,12 +1,12 @@
 import { agent, answer, type Signal } from '@interleave/core'
-import { pageTool } from '@interleave/server'
+import { clientTool } from '@interleave/server'
 import { scriptedModel } from '@interleave/testing'
 import { expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import { remoteAgent } from './index.ts'
 
 const rating = agent({ name: 'a', model: scriptedModel(), output: answer(z.object({ stars: z.number() })) })
-const mark = pageTool({ inputSchema: z.object({ text: z.string() }), outputSchema: z.number() })
+const mark = clientTool({ inputSchema: z.object({ text: z.string() }), outputSchema: z.number() })
 
 test('the answer has the type that it has on the server', () => {
   const run = remoteAgent<typeof rating>({ url: '/api', name: 'a' }).start('Go')

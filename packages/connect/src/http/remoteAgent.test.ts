@@ -2,7 +2,7 @@ import { agent, confirm, type Host, localHost, tool } from '@interleave/core'
 import { deferred, idChange, renameRun } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
 import type { Handler } from '@interleave/server'
-import { pageTool } from '@interleave/server'
+import { clientTool } from '@interleave/server'
 import { openHandler } from '@interleave/test-kit/handlerCalls'
 import { inAnotherProcess } from '@interleave/test-kit/inAnotherProcess'
 import { manualModel } from '@interleave/test-kit/manualModel'
@@ -235,7 +235,7 @@ it('asks for a fresh header each time', async () => {
   expect(seen).toEqual(['token 1', 'token 2'])
 })
 
-const highlight = pageTool({
+const highlight = clientTool({
   inputSchema: z.object({ text: z.string() }),
   outputSchema: z.number(),
   effect: 'idempotent',
@@ -279,7 +279,7 @@ it('asks for no page in vain, however late the stream of the page that starts th
   const run = clientOf(handler, {
     tools: { highlight: () => 2 } as never,
     async fetch(url, init) {
-      const needsPage = async () => (await journal.read(`ada/${run.id}`)).some(({ type }) => /asked|called/.test(type))
+      const needsPage = async () => (await journal.read(`ada/${run.id}`)).some(({ type }) => /asked|claimed/.test(type))
       if (url.includes('/events')) await expect.poll(needsPage).toBe(true)
       return handler(new Request(url, init))
     },
@@ -327,7 +327,7 @@ it('asks for no page in vain when its page answers a restarted server before it 
     async fetch(url, init) {
       if (!url.includes('/events')) return handler(new Request(url, init))
       const needsPage = async () =>
-        (await journal.read(`ada/${run.id}`)).filter(({ type }) => /asked|called/.test(type))
+        (await journal.read(`ada/${run.id}`)).filter(({ type }) => /asked|claimed/.test(type))
       if (handler === restarted) await expect.poll(needsPage).toHaveLength(3)
       const cut = new AbortController()
       streams.push(cut)

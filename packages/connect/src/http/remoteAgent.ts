@@ -1,15 +1,15 @@
 import type { AgentHandle } from '@interleave/core'
 import type { RemoteLink } from '@interleave/core/internal'
 import { assertOption, checkAboveZero, checkOptions, DEV, quietly } from '@interleave/core/internal'
+import type { ClientToolTypes, PageFunctions } from '../clientTool.ts'
 import { ownNames, type PageFunction } from '../pageCalls.ts'
-import type { PageFunctions, PageToolTypes } from '../pageTool.ts'
 import type { OutputOf, RemoteAgent, ToolTypesOf } from '../remoteRun.ts'
 import { createRemoteAgent, newRunId, RemoteRuns } from '../remoteRuns.ts'
 import { ClientCalls } from './clientCalls.ts'
 import { HttpTransport } from './httpTransport.ts'
 import { Server, type ServerOptions, type Timeouts } from './server.ts'
 
-export interface RemoteAgentOptions<Tools extends PageToolTypes = PageToolTypes> extends ServerOptions {
+export interface RemoteAgentOptions<Tools extends ClientToolTypes = ClientToolTypes> extends ServerOptions {
   /** The agent's name. */
   name: string
   /** The functions of the agent's page tools, as far as this page has them. */
@@ -29,7 +29,7 @@ export interface RemoteAgentOptions<Tools extends PageToolTypes = PageToolTypes>
  *
  * const run = remoteAgent<typeof guide>({ url: '/api', name: 'guide' }).start('Which museums open on Monday?')
  */
-export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends PageToolTypes = PageToolTypes>(
+export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends ClientToolTypes = ClientToolTypes>(
   options: RemoteAgentOptions<Tools>,
 ): RemoteAgent<OutputOf<A>, ToolTypesOf<A>> {
   checkOptions('remoteAgent()', options, ['url', 'headers', 'fetch', 'host', 'name', 'tools', 'onLink', 'timeouts'])

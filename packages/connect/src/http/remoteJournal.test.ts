@@ -102,7 +102,7 @@ it('imports a run that it exported, and resumes it', async () => {
 
 it('imports a run whose values are as deep as a tool may return them, also twice', async () => {
   const deep = JSON.parse(`${'['.repeat(64)}${']'.repeat(64)}`)
-  const look = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => deep })
+  const look = tool({ inputSchema: z.object({}), effect: 'readOnly', execute: () => deep })
   const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'Done.')
   const { journal, id } = await answered(openHandler([agent({ name: 'a', model, tools: { look } })]), 'ada', 'a')
   const file = await journal.exportRun(id)
@@ -151,7 +151,7 @@ it('takes no run in the middle of a call, so that what is allowed once is done o
 })
 
 it('takes no run that called a tool which the agent has not', async () => {
-  const look = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'Seen.' })
+  const look = tool({ inputSchema: z.object({}), effect: 'readOnly', execute: () => 'Seen.' })
   const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'Done.')
   const { journal, id } = await answered(openHandler([agent({ name: 'a', model, tools: { look } })]), 'ada', 'a')
   const file = await journal.exportRun(id)

@@ -16,7 +16,7 @@ const asking = () =>
     tools: {
       ask: tool({
         inputSchema: z.object({}),
-        effect: 'pure',
+        effect: 'readOnly',
         execute: async (_, { ask }: ToolContext) => String(await ask(confirm({ prompt: 'Go on?' }))),
       }),
     },

@@ -70,7 +70,7 @@ async function followedRun(through: (read: Read, from: number | undefined) => Re
   const kept = memoryJournal()
   const { openTab } = fakeBrowser(kept, () => pause())
   const open = (tab: FakeTab, execute: (input: object, context: ToolContext) => unknown, read = tab.journal.read) => {
-    const work = tool({ inputSchema: z.object({}), effect: 'pure', execute })
+    const work = tool({ inputSchema: z.object({}), effect: 'readOnly', execute })
     const model = scriptedModel({ calls: [{ name: 'work', input: {} }] })
     const own = scriptedModel('Done.')
     const turns = read === tab.journal.read ? model : own

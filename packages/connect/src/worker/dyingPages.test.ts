@@ -4,7 +4,7 @@ import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { pageTool, workerHost } from './index.ts'
+import { clientTool, workerHost } from './index.ts'
 
 const inputSchema = z.object({})
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -16,8 +16,8 @@ async function play(deaths: readonly number[]) {
     prompt.filter(({ role }) => role === 'assistant').length < 3 ? { calls } : 'Done.'
   const model = scriptedModel(...Array.from({ length: 9 }, () => turn))
   const tools = {
-    pay: pageTool({ inputSchema, effect: 'once' }),
-    mark: pageTool({ inputSchema, effect: 'idempotent' }),
+    pay: clientTool({ inputSchema, effect: 'atMostOnce' }),
+    mark: clientTool({ inputSchema, effect: 'idempotent' }),
   }
   const pages = connectPages(workerHost([agent({ name: 'a', model, tools })]))
   const performed: string[] = []

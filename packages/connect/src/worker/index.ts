@@ -1,6 +1,12 @@
+export {
+  type ClientToolOptions,
+  type ClientToolTypes,
+  clientTool,
+  type PageFunctions,
+  type PageTool,
+} from '../clientTool.ts'
 export type { PageContext } from '../pageCalls.ts'
 export { type PageModelOptions, pageModel } from '../pageModel.ts'
-export { type PageFunctions, type PageTool, type PageToolOptions, type PageToolTypes, pageTool } from '../pageTool.ts'
 export type { RemoteAgent, RemoteRun } from '../remoteRun.ts'
 export type { WorkerSource } from './link.ts'
 export { pageAgent } from './pageAgent.ts'

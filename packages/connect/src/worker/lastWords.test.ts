@@ -2,7 +2,7 @@ import { agent } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { pageTool, workerAgent, workerHost } from './index.ts'
+import { clientTool, workerAgent, workerHost } from './index.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -24,7 +24,11 @@ it('takes the last word of a page whose lock is free before it arrives', async (
   const page = new EventTarget()
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   const model = scriptedModel({ calls: [{ name: 'pay', input: {} }] }, 'Done.')
-  const guide = agent({ name: 'a', model, tools: { pay: pageTool({ inputSchema: z.object({}), effect: 'once' }) } })
+  const guide = agent({
+    name: 'a',
+    model,
+    tools: { pay: clientTool({ inputSchema: z.object({}), effect: 'atMostOnce' }) },
+  })
   const worker = slowWorker(guide)
   const pay = (): string => {
     // As a tool does that closes its page: this frees the lock at once.

@@ -5,9 +5,9 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { pageRegistry } from '../page.ts'
-import { pageAgent, pageTool } from './index.ts'
+import { clientTool, pageAgent } from './index.ts'
 
-const mark = pageTool({ inputSchema: z.object({}), effect: 'idempotent' })
+const mark = clientTool({ inputSchema: z.object({}), effect: 'idempotent' })
 const calls = [{ name: 'mark', input: {} }]
 /** An agent of this page, whose runs call its function in each turn of the user's. */
 const marking = (until?: Promise<void>) => {

@@ -1,8 +1,8 @@
 import { type AgentHandle, localHost, type Run, type RunState } from '@interleave/core'
 import { assertOption, checkOptions, DEV, derivedAgent } from '@interleave/core/internal'
+import type { ClientToolTypes } from '../clientTool.ts'
 import { Page, pageRegistry } from '../page.ts'
 import { ownNames, PageCalls, type PageFunction } from '../pageCalls.ts'
-import type { PageToolTypes } from '../pageTool.ts'
 import { createModelRunner } from '../runModel.ts'
 import type { WorkerAgentOptions } from './workerAgent.ts'
 
@@ -13,7 +13,7 @@ import type { WorkerAgentOptions } from './workerAgent.ts'
  * @example
  * const guide = pageAgent(agentOfTheFile, { tools: { highlight: ({ text }) => editor.mark(text) } })
  */
-export function pageAgent<A extends AgentHandle, Tools extends PageToolTypes = PageToolTypes>(
+export function pageAgent<A extends AgentHandle, Tools extends ClientToolTypes = ClientToolTypes>(
   agent: A,
   options: Pick<WorkerAgentOptions<Tools>, 'tools' | 'models'>,
 ): A {

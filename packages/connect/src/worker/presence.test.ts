@@ -9,8 +9,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { type Page, pageRegistry } from '../page.ts'
 import {
+  clientTool,
   pageModel,
-  pageTool,
   type WorkerAgentOptions,
   type WorkerHostOptions,
   workerAgent,
@@ -23,9 +23,9 @@ const ask = tool({ inputSchema, execute: (_, context) => context.ask(confirm({ p
 const turn: ScriptedTurn = ({ prompt }) =>
   prompt.length === 1 ? { calls: [{ name: 'ask', input: {} }] } : prompt.at(-1)?.role === 'tool' ? 'Done.' : 'More.'
 const asking = () => agent({ name: 'a', model: scriptedModel(turn, turn, turn), tools: { ask } })
-const marking = (effect: 'once' | 'idempotent') => {
+const marking = (effect: 'atMostOnce' | 'idempotent') => {
   const model = scriptedModel({ calls: [{ name: 'mark', input: {} }] }, 'Done.')
-  return agent({ name: 'a', model, tools: { mark: pageTool({ inputSchema, effect }) } })
+  return agent({ name: 'a', model, tools: { mark: clientTool({ inputSchema, effect }) } })
 }
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -147,7 +147,7 @@ it('has the next page run what may happen twice', async () => {
 })
 
 it('has a user asked about what may not, and gives the page that is back its new calls', async () => {
-  const worker = workers(() => marking('once')).create()
+  const worker = workers(() => marking('atMostOnce')).create()
   const results = [never(), 'again']
   const page = openPage(worker, { tools: { mark: () => results.shift() } })
   const run = page.agent.start('Go')

@@ -7,14 +7,14 @@ import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { pageTool, workerHost } from './index.ts'
+import { clientTool, workerHost } from './index.ts'
 
 const inputSchema = z.object({})
 const tools = {
-  look: tool({ inputSchema, effect: 'pure', execute: () => ({ seen: [1, null, 'x'] }) }),
+  look: tool({ inputSchema, effect: 'readOnly', execute: () => ({ seen: [1, null, 'x'] }) }),
   ask: tool({ inputSchema, execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) }),
   fail: tool({ inputSchema, execute: () => Promise.reject(new Error('broken')) }),
-  show: pageTool({ inputSchema, effect: 'idempotent' }),
+  show: clientTool({ inputSchema, effect: 'idempotent' }),
 }
 
 const turn = fc.oneof(

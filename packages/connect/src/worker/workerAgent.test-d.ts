@@ -3,9 +3,9 @@ import { type ChatMessage, messagesOf } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
 import { expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { pageTool, type RemoteRun, workerAgent } from './index.ts'
+import { clientTool, type RemoteRun, workerAgent } from './index.ts'
 
-const highlight = pageTool({ inputSchema: z.object({ text: z.string() }), outputSchema: z.number() })
+const highlight = clientTool({ inputSchema: z.object({ text: z.string() }), outputSchema: z.number() })
 const guide = agent({
   name: 'guide',
   model: scriptedModel(),
@@ -38,5 +38,5 @@ it('takes any function where no declaration is given, if it says what it takes',
 
 it('has its function in the page only', () => {
   // @ts-expect-error the page has the function
-  pageTool({ inputSchema: z.object({}), execute: () => 1 })
+  clientTool({ inputSchema: z.object({}), execute: () => 1 })
 })

@@ -2,9 +2,9 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { AgentHandle } from '@interleave/core'
 import { AgentError, type Host, localHost } from '@interleave/core'
 import { assertOption, checkOptions, DEV, plainMessages } from '@interleave/core/internal'
+import type { ClientToolTypes, PageFunctions } from '../clientTool.ts'
 import { isPageCall } from '../messages.ts'
 import { ownNames, PageCalls, type PageFunction } from '../pageCalls.ts'
-import type { PageFunctions, PageToolTypes } from '../pageTool.ts'
 import type { OutputOf, RemoteAgent, ToolTypesOf } from '../remoteRun.ts'
 import { createRemoteAgent, RemoteRuns } from '../remoteRuns.ts'
 import { createModelRunner } from '../runModel.ts'
@@ -12,7 +12,7 @@ import { unstored } from './hello.ts'
 import { WorkerLink, type WorkerSource } from './link.ts'
 import { WorkerRequests } from './workerRequests.ts'
 
-export interface WorkerAgentOptions<Tools extends PageToolTypes = PageToolTypes> {
+export interface WorkerAgentOptions<Tools extends ClientToolTypes = ClientToolTypes> {
   /** The functions of the agent's page tools, as far as this page has them. */
   tools?: Partial<PageFunctions<Tools>>
   /** Models that the worker's `pageModel()` calls, by name. */
@@ -35,7 +35,7 @@ const left = (): AgentError =>
  * const createWorker = () => new Worker(new URL('./guide.worker.ts', import.meta.url), { type: 'module' })
  * const run = workerAgent<typeof guide>(createWorker, 'guide').start('Which museums open on Monday?')
  */
-export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends PageToolTypes = PageToolTypes>(
+export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends ClientToolTypes = ClientToolTypes>(
   worker: WorkerSource,
   name: string,
   options: WorkerAgentOptions<Tools> = {},

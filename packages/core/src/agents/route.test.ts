@@ -59,7 +59,7 @@ it('hands the run to one agent after the other, and ends by its own decision', a
     1 asked 1/tool/0/approval approval "Allow refund?"
     1 settled inputNeeded 1/tool/0/approval
     1 replied 1/tool/0/approval {"approved":true}
-    1 called 1/tool/0
+    1 claimed 1/tool/0
     1 observed 1/tool/0 text "refunded"
     2 thought "Refunded."
     ${place(1, '2', 'billing')},${answer('Refunded.')}}

@@ -198,7 +198,7 @@ class Execution implements Clock {
  * interruption: a user decides. The model may repeat the others.
  */
 const timeOut = ({ spec: { name, effect }, ms }: Executing): AgentError =>
-  new AgentError(effect === 'once' ? 'tool_interrupted' : 'tool_timeout', `${name} took longer than ${ms} ms.`)
+  new AgentError(effect === 'atMostOnce' ? 'tool_interrupted' : 'tool_timeout', `${name} took longer than ${ms} ms.`)
 
 interface Breakable {
   readonly run: RunContext
@@ -284,7 +284,7 @@ class CallContext implements ToolContext {
   #ask(question: TypedQuestion<unknown>): Promise<unknown> {
     const { run, call, activity, spec } = this.#executing
     const key = `${call.key}/ask/${this.#asked++}`
-    const asking = { run, call: call.key, activity, isOnce: spec.effect === 'once', key, question }
+    const asking = { run, call: call.key, activity, isOnce: spec.effect === 'atMostOnce', key, question }
     const answer = Answer.to({
       ask: async () => engineOf(question).askInCall(asking),
       isOver: () => this.#hasEnded,

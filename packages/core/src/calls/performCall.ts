@@ -158,7 +158,7 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
     if (approved.isStill?.() === false) return approveAndRun(performing)
     const wasBegun = hasBegun(openCall(run.state, call.key) ?? call)
     const claimed = emitClaim(performing, spec, approved)
-    const writing = run.durable(spec.effect === 'pure' ? 'relaxed' : 'strict')
+    const writing = run.durable(spec.effect === 'readOnly' ? 'relaxed' : 'strict')
     if (writing) await (decider?.claimed({ writing, run, call, wasBegun }) ?? writing)
     run.abortSignal.throwIfAborted()
     try {

@@ -14,7 +14,7 @@ it('keeps the log of a child in few notes, whole and in its order', async () => 
   const clerk = agent({
     name: 'clerk',
     model: scriptedModel(...turns, 'Seen.'),
-    tools: { look: tool({ inputSchema, execute: () => 'seen', effect: 'pure' }) },
+    tools: { look: tool({ inputSchema, execute: () => 'seen', effect: 'readOnly' }) },
     backend: reasonAct({ limits: { iterations: 400, toolCalls: 400 } }),
   })
   const tools = { clerk: agentTool(clerk, { description: 'Looks.' }) }

@@ -84,7 +84,7 @@ it('lets agents work for one another, and asks their questions at the top', asyn
     0 started chief
     0 said user "Write"
     1 thought "" edit({"task":"Find it"})
-    1 called 1/tool/0
+    1 claimed 1/tool/0
     1 asked ${way}>1/tool/0/approval approval "Allow look?"
     1 settled inputNeeded ${way}>1/tool/0/approval
     1 replied ${way}>1/tool/0/approval {"approved":true}
@@ -105,7 +105,7 @@ it('lets agents work for one another, and asks their questions at the top', asyn
     1 asked 1/tool/0/approval approval "Allow look?"
     1 settled inputNeeded 1/tool/0/approval
     1 replied 1/tool/0/approval {"approved":true}
-    1 called 1/tool/0
+    1 claimed 1/tool/0
     1 asked 1/tool/0/ask/0 text "Where?"
     1 settled inputNeeded 1/tool/0/ask/0
     1 replied 1/tool/0/ask/0 "here"
@@ -355,7 +355,7 @@ it('writes nothing more for the child of a tool', async () => {
 
   expect(writes).toEqual([
     'r: started,said',
-    'r: thought,called',
+    'r: thought,claimed',
     'r/1/tool/0: started,said',
     'r/1/tool/0: thought',
     'r/1/tool/0: settled',
@@ -514,7 +514,7 @@ it('asks once what a child asks again in other words, and withdraws it no more',
     })
     const look = tool({
       inputSchema,
-      effect: 'pure',
+      effect: 'readOnly',
       async execute(_, { ask, once }) {
         const where = await ask(text({ prompt: 'Where?' }))
         return once('found', () => where)

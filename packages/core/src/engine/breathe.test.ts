@@ -42,7 +42,7 @@ it('ends a tool that is always ready when its time is up', async () => {
   let isLeft = false
   const flood = tool({
     inputSchema: z.object({}),
-    effect: 'pure',
+    effect: 'readOnly',
     timeoutMs: 50,
     async *execute() {
       try {

@@ -217,7 +217,7 @@ it('goes on with a run of another place, in the middle of a turn', async () => {
   await new Promise((resolve) => setTimeout(resolve, 5))
   const state = JSON.parse(JSON.stringify(before.state))
 
-  const pure = tool({ ...noop, effect: 'pure' })
+  const pure = tool({ ...noop, effect: 'readOnly' })
   const described = agent({ name: 'a', model: scriptedModel('Done.'), tools: { wait: pure } })
   const after = await described.resume(savedRun(state), { observers: [laws(state)] })
 

@@ -120,7 +120,7 @@ it('interrupts a tool, and a question, for a message', async () => {
   for (const name of ['ask', 'endless']) {
     const model = scriptedModel({ calls: [{ name, input: {} }] }, 'Fine.')
     const run = agent({ name: 'a', model, tools: { ask, endless } }).start('Go')
-    await new Promise<void>((resolve) => run.subscribe(({ type }) => /^(called|asked)$/.test(type) && resolve()))
+    await new Promise<void>((resolve) => run.subscribe(({ type }) => /^(claimed|asked)$/.test(type) && resolve()))
 
     await run.say('Never mind.', { now: true })
 

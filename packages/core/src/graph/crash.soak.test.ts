@@ -21,7 +21,7 @@ const reading = (decide: (latest: string) => ScriptedTurn) =>
 /** A graph with everything: agents, tools, questions, values, branches with a loop in one, a nested graph and a wait. */
 function describeAll(): Agent<string> {
   const [rounds, drafts, score] = [value('rounds', 0), value<readonly string[]>('drafts', []), value('score', 0)]
-  const look = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'seen' })
+  const look = tool({ inputSchema: z.object({}), effect: 'readOnly', execute: () => 'seen' })
   const writer = agent({
     name: 'writer',
     model: reading((latest) => (latest.includes('seen') ? 'A draft.' : { calls: [{ name: 'look', input: {} }] })),

@@ -1,7 +1,7 @@
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, answer, onFinalAnswer, type Run, reasonAct, type Schema } from '../index.ts'
+import { agent, answer, finalAnswer, type Run, reasonAct, type Schema } from '../index.ts'
 import { fold, type LiveEvent, partialOutput, reduce } from './index.ts'
 
 const delta = (text: string, tool = 'final_answer'): LiveEvent => ({
@@ -13,7 +13,7 @@ const delta = (text: string, tool = 'final_answer'): LiveEvent => ({
 })
 const streaming = (...deltas: LiveEvent[]) => deltas.reduce(reduce, fold([]))
 
-const answering = (output: Schema, input: object, stop = onFinalAnswer()) => {
+const answering = (output: Schema, input: object, stop = finalAnswer()) => {
   const model = scriptedModel({ calls: [{ name: stop.tools?.({ output: undefined })[0]?.name ?? '', input }] })
   return agent({ name: 'a', model, output: answer(output), backend: reasonAct({ stop }) })
 }
@@ -29,7 +29,7 @@ it('gives what has arrived of a typed answer, the same value for the same state'
 })
 
 it('knows the answer tool of an agent, and a field of its own that is named like the one around an answer', () => {
-  const own = answering(z.object({ answer: z.string() }), {}, onFinalAnswer({ name: 'done' }))
+  const own = answering(z.object({ answer: z.string() }), {}, finalAnswer({ name: 'done' }))
 
   expect(partialOutput(streaming(delta('{"answer": "x', 'done')), own)).toEqual({ answer: 'x' })
   expect(partialOutput(streaming(delta('{"answer": "x')), own)).toBeUndefined()

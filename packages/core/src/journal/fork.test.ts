@@ -112,7 +112,7 @@ function payer() {
   const paid: string[] = []
   const pay = tool({
     inputSchema,
-    effect: 'once',
+    effect: 'atMostOnce',
     execute: async (_, { ask, runId }) => {
       await ask(confirm({ prompt: 'Sure?' }))
       paid.push(runId)
@@ -265,7 +265,7 @@ it.each<[string, (journal: Journal) => Partial<Journal>]>([
   await expect(forked).rejects.toMatchObject({ code: 'journal_failed', retryable: true })
 })
 
-it.each(['once', 'idempotent', 'pure'] as const)(
+it.each(['atMostOnce', 'idempotent', 'readOnly'] as const)(
   'gives a tool the edited reply in a fork of a file, and repeats nothing that it did (%s)',
   async (effect) => {
     const done: string[] = []

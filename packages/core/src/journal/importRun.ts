@@ -22,7 +22,7 @@ export interface ImportOptions {
  * open in the file.
  *
  * The run waits: resuming it by its id does nothing until a user calls `run.resume()` or `say()`. Then open questions and
- * approvals are asked again, whatever the file says was approved or answered; for a `once` call that may already have
+ * approvals are asked again, whatever the file says was approved or answered; for an `atMostOnce` call that may already have
  * run, a user is asked. An open call of a tool without `approve` runs. A final answer or failure stays.
  *
  * Throws `log_invalid` for a file that is damaged or of a later version, and the journal's errors, such as

@@ -14,7 +14,7 @@ function described(): Agent {
     return turns === 0 ? { calls: ['look', 'help'].map((name) => ({ name, input: { task: 'x' } })) } : 'Done.'
   }
   const model = () => scriptedModel(...Array.from({ length: 9 }, () => line))
-  const look = tool({ inputSchema, effect: 'pure', execute: () => 'seen' })
+  const look = tool({ inputSchema, effect: 'readOnly', execute: () => 'seen' })
   const below = agent({ name: 'below', model: model(), tools: { look } })
   return agent({ name: 'a', model: model(), tools: { look, help: agentTool(below, { description: 'Helps.' }) } })
 }

@@ -8,7 +8,7 @@ const inputSchema = z.object({})
 const calls = (...names: string[]): ScriptedTurn => ({ calls: names.map((name) => ({ name, input: {} })) })
 const tools = {
   charge: tool({ inputSchema, execute: () => 'charged' }),
-  look: tool({ inputSchema, effect: 'pure', execute: () => 'seen' }),
+  look: tool({ inputSchema, effect: 'readOnly', execute: () => 'seen' }),
   ask: tool({ inputSchema, execute: (_, { ask }) => ask(text({ prompt: '?' })) }),
 }
 

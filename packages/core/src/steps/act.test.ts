@@ -125,7 +125,7 @@ it('gives up a call whose time is up, though its tool does not listen, and drops
   let finish = (): void => {}
   const slow = tool({
     inputSchema: empty,
-    effect: 'pure',
+    effect: 'readOnly',
     timeoutMs: 100,
     execute: () => new Promise((resolve) => (finish = () => resolve('late'))),
   })
@@ -171,7 +171,7 @@ it('tells a tool by its signal that its time is up', async () => {
   let reason: unknown
   const listens = tool({
     inputSchema: empty,
-    effect: 'pure',
+    effect: 'readOnly',
     execute: (_, { abortSignal }) =>
       new Promise((_, reject) => abortSignal.addEventListener('abort', () => reject(abortSignal.reason))).catch(
         (error) => {
@@ -188,7 +188,7 @@ it('tells a tool by its signal that its time is up', async () => {
 })
 
 it('ends a call whose toModelOutput takes longer than its time', async () => {
-  const slow = tool({ inputSchema: empty, effect: 'pure', execute: () => 'x', toModelOutput: never, timeoutMs: 50 })
+  const slow = tool({ inputSchema: empty, effect: 'readOnly', execute: () => 'x', toModelOutput: never, timeoutMs: 50 })
   const { run, host, results } = calling([call('slow')], { slow })
 
   await host.advance(50)

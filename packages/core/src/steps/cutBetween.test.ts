@@ -8,7 +8,7 @@ import { fork, memoryJournal } from '../journal/index.ts'
 import { guardInput, limit, reflect } from './index.ts'
 import { allow, block } from './verdict.ts'
 
-const look = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'nothing' })
+const look = tool({ inputSchema: z.object({}), effect: 'readOnly', execute: () => 'nothing' })
 const turn: ScriptedTurn = { calls: [{ name: 'look', input: {} }] }
 
 /** Forks a run after each of its events, and returns how each fork ends, and what was said in it. */

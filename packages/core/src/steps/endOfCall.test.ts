@@ -48,14 +48,17 @@ it('I5: ends the run where nobody can be asked about a call whose time is up', a
   expect(paid).toBe(1)
 })
 
-it.each(['pure', 'idempotent'] as const)('tells the model that the time of a call is up that is %s', async (effect) => {
-  const host = manualHost()
-  const run = paying({ execute: () => new Promise<never>(() => {}), effect, timeoutMs: 4_000 }).start('Pay', { host })
-  await host.advance(4_000)
+it.each(['readOnly', 'idempotent'] as const)(
+  'tells the model that the time of a call is up that is %s',
+  async (effect) => {
+    const host = manualHost()
+    const run = paying({ execute: () => new Promise<never>(() => {}), effect, timeoutMs: 4_000 }).start('Pay', { host })
+    await host.advance(4_000)
 
-  expect(await run.settled).toMatchObject({ type: 'answer' })
-  expect(callsOf(run)).toMatchObject([{ error: { code: 'tool_timeout' } }])
-})
+    expect(await run.settled).toMatchObject({ type: 'answer' })
+    expect(callsOf(run)).toMatchObject([{ error: { code: 'tool_timeout' } }])
+  },
+)
 
 it('I5: asks about each interruption of a call, however many there are', async () => {
   const execute = () => Promise.reject(new AgentError('tool_interrupted', 'The line is dead.'))

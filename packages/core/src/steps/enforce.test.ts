@@ -4,14 +4,14 @@ import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testi
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { recorder } from '../history/index.ts'
-import { agent, answer, onFinalAnswer, type RunState, reasonAct, type Schema } from '../index.ts'
+import { agent, answer, finalAnswer, type RunState, reasonAct, type Schema } from '../index.ts'
 import { type EnforceOptions, enforce, enforced } from './index.ts'
 
 const done = { calls: [{ name: 'final_answer', input: { answer: 'Done.' } }] }
 
 function start(turns: readonly ScriptedTurn[], { output, ...options }: EnforceOptions & { output?: Schema } = {}) {
   const model = scriptedModel(...turns)
-  const backend = reasonAct({ stop: onFinalAnswer(), otherwise: enforce(options) })
+  const backend = reasonAct({ stop: finalAnswer(), otherwise: enforce(options) })
   const bundle = recorder()
   const run = agent<unknown>({ name: 'a', model, backend, ...(output && { output: answer(output) }) }).start('Go', {
     observers: [laws(), bundle],
@@ -63,7 +63,7 @@ it.each<[ScriptedTurn, unknown]>([
 })
 
 it('completes with the type of the rule where that has its own', async () => {
-  const stop = onFinalAnswer({ output: z.object({ n: z.number() }) })
+  const stop = finalAnswer({ output: z.object({ n: z.number() }) })
   const backend = reasonAct({ stop, otherwise: enforce({ attempts: 0 }) })
   const ends = ['{"n":1}', 'One.'].map(
     (text) => agent({ name: 'a', model: scriptedModel(text), backend }).start('Go').settled,
@@ -108,7 +108,7 @@ it('counts for each request of the user', async () => {
 
 it('counts for each of many runs and requests on its own', async () => {
   const model = () => scriptedModel(...Array.from({ length: 40 }, (_, turn) => `${turn}`))
-  const backend = reasonAct({ stop: onFinalAnswer(), otherwise: enforce({ attempts: 1 }) })
+  const backend = reasonAct({ stop: finalAnswer(), otherwise: enforce({ attempts: 1 }) })
   const runs = Array.from({ length: 3 }, () => agent({ name: 'a', model: model(), backend }).start('Go'))
   await Promise.all(
     runs.map(async (run) => {
@@ -131,7 +131,7 @@ it('reminds in the words of the app', async () => {
 })
 
 it('goes on in the middle after a reload', async () => {
-  const backend = reasonAct({ stop: onFinalAnswer(), otherwise: enforce() })
+  const backend = reasonAct({ stop: finalAnswer(), otherwise: enforce() })
   const ends = await resumedEverywhere(['One.', 'Two.', 'Three.'], (model) => agent({ name: 'a', model, backend }))
 
   for (const { signal, state } of ends) {

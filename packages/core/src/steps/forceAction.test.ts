@@ -5,13 +5,13 @@ import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testi
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { recorder } from '../history/index.ts'
-import { agent, onFinalAnswer, reasonAct, tool } from '../index.ts'
+import { agent, finalAnswer, reasonAct, tool } from '../index.ts'
 import { forceAction } from './index.ts'
 
 const look = tool({ inputSchema: z.object({}), execute: () => 'Five.' })
 const looking = { calls: [{ name: 'look', input: {} }] }
 const done = { calls: [{ name: 'final_answer', input: { answer: 'Done.' } }] }
-const backend = reasonAct({ stop: onFinalAnswer(), before: [forceAction({ after: 2 })] })
+const backend = reasonAct({ stop: finalAnswer(), before: [forceAction({ after: 2 })] })
 
 async function choicesOf(turns: readonly ScriptedTurn[]) {
   const model = scriptedModel(...turns)

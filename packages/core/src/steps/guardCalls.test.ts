@@ -45,8 +45,8 @@ it('rewrites the input of a call and blocks another, each with one observation',
     1 amended 1/tool/1 "At most 100."
     1 observed 1/tool/2 execution-denied "Too much."
     1 noted guard/calls {"turn":1}
-    1 called 1/tool/0
-    1 called 1/tool/1
+    1 claimed 1/tool/0
+    1 claimed 1/tool/1
     1 observed 1/tool/0 text "paid 50"
     1 observed 1/tool/1 text "paid 100"
     2 thought "Done."

@@ -125,7 +125,7 @@ it('lets nobody slip in between the guard and the thought', async () => {
 it('judges a message once, in many turns and after a reload', async () => {
   const seen: UserContent[] = []
   const guard = guardInput(keeping(seen))
-  const wait = tool({ inputSchema: z.object({}), effect: 'pure', execute: (): Json => 'ok' })
+  const wait = tool({ inputSchema: z.object({}), effect: 'readOnly', execute: (): Json => 'ok' })
   const turns = [{ calls: [{ name: 'wait', input: {} }] }, new Error('down'), 'Done.', 'Again.']
   const model = scriptedModel(...turns)
   const guarded = agent({ name: 'a', model, tools: { wait }, backend: reasonAct({ before: [guard] }) })

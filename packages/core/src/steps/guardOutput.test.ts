@@ -3,7 +3,7 @@ import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testi
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { fold, recorder } from '../history/index.ts'
-import { agent, answer, onFinalAnswer, onText, reasonAct, type Step } from '../index.ts'
+import { agent, answer, finalAnswer, reasonAct, type Step, textAnswer } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { guardOutput } from './judgeAnswers.ts'
 import { allow, block, type Check, rewrite } from './verdict.ts'
@@ -19,13 +19,13 @@ function made(stop: Step, ...turns: readonly ScriptedTurn[]) {
 const answering = (answer: string): ScriptedTurn => ({ calls: [{ name: 'final_answer', input: { answer } }] })
 
 it('changes what is answered', async () => {
-  const { guarded } = made(guardOutput(onText(), polite), 'Hello!')
+  const { guarded } = made(guardOutput(textAnswer(), polite), 'Hello!')
 
   expect(await guarded.start('Hi').settled).toEqual({ type: 'answer', output: 'Hello.', reason: 'text' })
 })
 
 it('fails with the reason, and goes on with the next message', async () => {
-  const { guarded, model } = made(guardOutput(onText(), polite), 'damn', 'Hello.')
+  const { guarded, model } = made(guardOutput(textAnswer(), polite), 'damn', 'Hello.')
   const run = guarded.start('Hi', { observers: [laws()] })
 
   const message = 'The answer was not accepted: It is rude.'
@@ -39,7 +39,7 @@ it('fails with the reason, and goes on with the next message', async () => {
 })
 
 it('sends a final answer back as what came of its call, and takes the next', async () => {
-  const { guarded } = made(guardOutput(onFinalAnswer(), polite, { attempts: 1 }), answering('damn'), answering('Hi!'))
+  const { guarded } = made(guardOutput(finalAnswer(), polite, { attempts: 1 }), answering('damn'), answering('Hi!'))
   const seen = recorder()
   await guarded.start('Hi', { observers: [laws(), seen] }).settled
 
@@ -60,7 +60,7 @@ it('sends a final answer back as what came of its call, and takes the next', asy
 })
 
 it('refuses a rewrite that is not what the agent answers', async () => {
-  const backend = reasonAct({ stop: guardOutput(onFinalAnswer(), () => rewrite({ n: 'many' })) })
+  const backend = reasonAct({ stop: guardOutput(finalAnswer(), () => rewrite({ n: 'many' })) })
   const model = scriptedModel({ calls: [{ name: 'final_answer', input: { n: 1 } }] })
   const run = agent({ name: 'a', model, output: answer(z.object({ n: z.number() })), backend }).start('Go')
 
@@ -68,7 +68,7 @@ it('refuses a rewrite that is not what the agent answers', async () => {
 })
 
 it('rewrites what a schema made of the answer', async () => {
-  const backend = reasonAct({ stop: guardOutput<number>(onFinalAnswer(), (n) => rewrite(n + 1)) })
+  const backend = reasonAct({ stop: guardOutput<number>(finalAnswer(), (n) => rewrite(n + 1)) })
   const model = scriptedModel({ calls: [{ name: 'final_answer', input: { answer: '1' } }] })
   const output = z.string().transform(Number)
   const run = agent({ name: 'a', model, output: answer(output), backend }).start('Go')
@@ -79,7 +79,7 @@ it('rewrites what a schema made of the answer', async () => {
 it('lets no answer through when the check throws, and judges again on resume', async () => {
   let works = false
   const check: Check<string> = () => (works ? allow : Promise.reject(new Error('no network')))
-  const { guarded, model } = made(guardOutput(onFinalAnswer(), check), answering('Hello.'))
+  const { guarded, model } = made(guardOutput(finalAnswer(), check), answering('Hello.'))
   const run = guarded.start('Hi', { observers: [laws()] })
 
   expect(await run.settled).toMatchObject({ error: { code: 'guard_failed' } })
@@ -95,7 +95,7 @@ it('judges an answer once, also when the page went away before the run settled',
     seen.push(text)
     return polite(text, undefined as never)
   }
-  const { guarded, model } = made(guardOutput(onFinalAnswer(), check), answering('Hello!'))
+  const { guarded, model } = made(guardOutput(finalAnswer(), check), answering('Hello!'))
   const journal = memoryJournal()
   const first = guarded.start('Hi', { journal })
   await first.settled
@@ -113,7 +113,7 @@ it('judges an answer once, also when the page went away before the run settled',
 it('can be stopped while it judges', async () => {
   let hangs = true
   const check: Check<string> = () => (hangs ? new Promise(() => {}) : allow)
-  const { guarded } = made(guardOutput(onFinalAnswer(), check), answering('One.'), answering('Two.'))
+  const { guarded } = made(guardOutput(finalAnswer(), check), answering('One.'), answering('Two.'))
   const run = guarded.start('Hi', { observers: [laws()] })
   await new Promise((resolve) => setTimeout(resolve, 5))
   await run.stop()
@@ -124,7 +124,7 @@ it('can be stopped while it judges', async () => {
 })
 
 it('keeps a blocked answer in the log and in what the model sees, and has streamed it', async () => {
-  const { guarded, model } = made(guardOutput(onText(), polite), 'damn', 'Hello.')
+  const { guarded, model } = made(guardOutput(textAnswer(), polite), 'damn', 'Hello.')
   const streamed: string[] = []
   const run = guarded.start('Hi', { observers: [(event) => event.type === 'delta' && streamed.push(event.delta)] })
   await run.settled

@@ -3,7 +3,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { agent, onFinalAnswer, onText, type Run, reasonAct } from '../index.ts'
+import { agent, finalAnswer, type Run, reasonAct, textAnswer } from '../index.ts'
 import { savedRun } from '../journal/index.ts'
 import { inOrder } from '../step.ts'
 import { guardOutput, validate } from './judgeAnswers.ts'
@@ -72,7 +72,7 @@ it('ends with no answer that was not accepted, whatever happens meanwhile', asyn
       }
       const slowly = async (answer: string) => rounds(answer.length).then(() => answer.startsWith('good'))
       const guarded = guardOutput<string>(
-        inOrder(onFinalAnswer(), onText()),
+        inOrder(finalAnswer(), textAnswer()),
         async (answer) => ((await slowly(answer)) ? allow : block('Bad.')),
         { attempts: 1 },
       )

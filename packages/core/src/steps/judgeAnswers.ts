@@ -128,7 +128,7 @@ export async function checkOutput({ agent }: RunContext, output: unknown): Promi
  */
 export function guardOutput<Output>(stop: Step, check: Check<Output>, options: AnswerOptions = {}): Step {
   checkOptions('guardOutput()', options, ['name', 'attempts', 'timeoutMs'])
-  checkStep(stop, 'guardOutput()', 'onText()')
+  checkStep(stop, 'guardOutput()', 'textAnswer()')
   checkArgument(check, 'check of guardOutput()', 'a function')
   const { name = 'output', attempts = 0, timeoutMs = checkMs } = options
   return judgeAnswers(stop, 'guard_blocked', { name: `guard/${name}`, attempts }, (run, output) =>
@@ -143,7 +143,7 @@ export function postprocess<Output>(
   options: Pick<AnswerOptions, 'name' | 'timeoutMs'> = {},
 ): Step {
   checkOptions('postprocess()', options, ['name', 'timeoutMs'])
-  checkStep(stop, 'postprocess()', 'onText()')
+  checkStep(stop, 'postprocess()', 'textAnswer()')
   checkArgument(change, 'change of postprocess()', 'a function')
   const { name = 'answer', timeoutMs = checkMs } = options
   return judgeAnswers(stop, 'answer_invalid', { name: `postprocess/${name}`, attempts: 0 }, async (run, output) =>
@@ -167,7 +167,7 @@ export type AnswerCheck<Output> = (
  */
 export function validate<Output>(stop: Step, check: Schema | AnswerCheck<Output>, options: AnswerOptions = {}): Step {
   checkOptions('validate()', options, ['name', 'attempts', 'timeoutMs'])
-  checkStep(stop, 'validate()', 'onText()')
+  checkStep(stop, 'validate()', 'textAnswer()')
   const { name = 'answer', attempts = 2, timeoutMs = checkMs } = options
   const problemOf = toAnswerCheck(check as Schema | AnswerCheck<unknown>)
   const asCheck: Check<unknown> = async (output, state) => {

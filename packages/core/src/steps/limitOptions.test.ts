@@ -5,12 +5,12 @@ import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testi
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { recorder } from '../history/index.ts'
-import { agent, type Limits, onFinalAnswer, prices, type RunState, reasonAct, type Step, tool } from '../index.ts'
+import { agent, finalAnswer, type Limits, prices, type RunState, reasonAct, type Step, tool } from '../index.ts'
 import { savedRun } from '../journal/index.ts'
-import { onConfidence } from '../stop/onConfidence.ts'
+import { confidentAnswer } from '../stop/confidentAnswer.ts'
 import { enforce, type LimitOptions, limit } from './index.ts'
 
-const work = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'worked' })
+const work = tool({ inputSchema: z.object({}), effect: 'readOnly', execute: () => 'worked' })
 const turn = { calls: [{ name: 'work', input: {} }] }
 const done = { calls: [{ name: 'final_answer', input: { answer: 'Done.' } }] }
 
@@ -58,10 +58,10 @@ it('keeps the last turn for the answer', async () => {
     0 started a
     0 said user "Go"
     1 thought "" work({})
-    1 called 1/tool/0
+    1 claimed 1/tool/0
     1 observed 1/tool/0 text "worked"
     2 thought "" work({})
-    2 called 2/tool/0
+    2 claimed 2/tool/0
     2 observed 2/tool/0 text "worked"
     2 noted limit {"request":1,"reminded":[],"asked":[],"last":3}
     2 said agent "This is your last turn. Answer now with what you have and call no tool. Say what is missing or uncertain."
@@ -92,7 +92,7 @@ it('grants the last turn also where the limit was passed by surprise', async () 
 })
 
 it('makes the model use the tool that ends a run, where there is one', async () => {
-  const { run, model } = start([turn, done], { limits: { iterations: 2 }, lastTurn: 'reserved', stop: onFinalAnswer() })
+  const { run, model } = start([turn, done], { limits: { iterations: 2 }, lastTurn: 'reserved', stop: finalAnswer() })
 
   expect(await run.settled).toMatchObject({ output: 'Done.' })
   expect(model.calls[1]).toMatchObject({ toolChoice: { type: 'required' }, tools: [{ name: 'final_answer' }] })
@@ -101,8 +101,8 @@ it('makes the model use the tool that ends a run, where there is one', async () 
 it('takes an answer of the last turn that is not sure enough, and a text that was not asked for', async () => {
   const unsure = { calls: [{ name: 'answer_with_confidence', input: { answer: 'Four.', confidence: 0.5 } }] }
   const last = { limits: { iterations: 2 }, lastTurn: 'reserved' } as const
-  const sure = start([unsure, unsure], { ...last, stop: onConfidence() })
-  const texts = start([turn, 'Four.'], { ...last, stop: onFinalAnswer(), otherwise: enforce() })
+  const sure = start([unsure, unsure], { ...last, stop: confidentAnswer() })
+  const texts = start([turn, 'Four.'], { ...last, stop: finalAnswer(), otherwise: enforce() })
 
   expect(await sure.run.settled).toEqual({ type: 'answer', output: 'Four.', reason: 'completed', confidence: 0.5 })
   expect(await texts.run.settled).toEqual({ type: 'answer', output: 'Four.', reason: 'completed' })
@@ -171,14 +171,14 @@ it('reminds, asks beforehand and finishes in this order', async () => {
     0 started a
     0 said user "Go"
     1 thought "" work({})
-    1 called 1/tool/0
+    1 claimed 1/tool/0
     1 observed 1/tool/0 text "worked"
     1 noted limit {"request":1,"reminded":["iterations"],"asked":[]}
     1 said agent "You are near a limit. What is left: 1 of 2 iterations. Come to an answer within that."
     1 asked 0/limit/iterations/2 extension "1 of 2 iterations used. Go on for longer, or finish now?"
     1 noted limit {"request":1,"reminded":["iterations"],"asked":["iterations"]}
     2 thought "" work({})
-    2 called 2/tool/0
+    2 claimed 2/tool/0
     2 observed 2/tool/0 text "worked"
     2 settled limitReached iterations 2/2
     2 replied 0/limit/iterations/2 {"finish":true}

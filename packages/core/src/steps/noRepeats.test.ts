@@ -4,10 +4,10 @@ import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testi
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { openCalls, recorder } from '../history/index.ts'
-import { agent, onFinalAnswer, reasonAct, tool } from '../index.ts'
+import { agent, finalAnswer, reasonAct, tool } from '../index.ts'
 import { type NoRepeatsOptions, noRepeats } from './index.ts'
 
-const look = tool({ inputSchema: z.record(z.string(), z.unknown()), effect: 'pure', execute: () => 'Five.' })
+const look = tool({ inputSchema: z.record(z.string(), z.unknown()), effect: 'readOnly', execute: () => 'Five.' })
 const at = (...inputs: unknown[]) => ({ calls: inputs.map((input) => ({ name: 'look', input })) })
 const described = (model: ReturnType<typeof scriptedModel>, options?: NoRepeatsOptions) =>
   agent({ name: 'a', model, tools: { look, wait: look }, backend: reasonAct({ between: [noRepeats(options)] }) })
@@ -35,14 +35,14 @@ it('warns of the third call that is the same, and ends the run at the next', asy
     0 started a
     0 said user "Go"
     1 thought "" look({"a":1,"b":2})
-    1 called 1/tool/0
+    1 claimed 1/tool/0
     1 observed 1/tool/0 text "Five."
     2 thought "" look({"b":2,"a":1})
-    2 called 2/tool/0
+    2 claimed 2/tool/0
     2 observed 2/tool/0 text "Five."
     3 thought "" look({"a":1,"b":2})
     3 said agent "You have called look with the same input 3 times. Its results are above: use them, or try something else. If you call it so once more, the task ends."
-    3 called 3/tool/0
+    3 claimed 3/tool/0
     3 observed 3/tool/0 text "Five."
     4 thought "" look({"b":2,"a":1}) look({"a":2})
     4 observed 4/tool/0 error-text "Not run: this was called with the same input too often."
@@ -142,7 +142,7 @@ it('warns of each call that is the same, not of the first alone', async () => {
 it('asks for no further turn where the one that it warns of has the final answer', async () => {
   const last: ScriptedTurn = { calls: [...at({}).calls, { name: 'final_answer', input: { answer: 'Five.' } }] }
   const model = scriptedModel(at({}), at({}), last)
-  const backend = reasonAct({ between: [noRepeats()], stop: onFinalAnswer() })
+  const backend = reasonAct({ between: [noRepeats()], stop: finalAnswer() })
   const run = agent({ name: 'a', model, tools: { look }, backend }).start('Go', { observers: [laws()] })
 
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Five.' })

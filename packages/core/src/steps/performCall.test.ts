@@ -193,7 +193,7 @@ it('asks what to do with a call that was lost in the middle, as after a crash', 
   expect(results()).toMatchObject([{ output: { value: 'charged 2' } }])
 })
 
-it.each(['pure', 'idempotent'] as const)('runs a call that is %s and was lost again by itself', async (effect) => {
+it.each(['readOnly', 'idempotent'] as const)('runs a call that is %s and was lost again by itself', async (effect) => {
   let attempts = 0
   const lost = new AgentError('tool_interrupted', 'The line went dead.')
   const look = () => (++attempts < 3 ? Promise.reject(lost) : 'seen')
@@ -206,7 +206,7 @@ it.each(['pure', 'idempotent'] as const)('runs a call that is %s and was lost ag
 
 it('gives up on a call that is lost again and again', async () => {
   const execute = () => Promise.reject(new AgentError('tool_interrupted', 'The line is dead.'))
-  const { run, results } = start({ pay: tool({ inputSchema, effect: 'pure', execute }) }, 500)
+  const { run, results } = start({ pay: tool({ inputSchema, effect: 'readOnly', execute }) }, 500)
 
   await run.settled
 

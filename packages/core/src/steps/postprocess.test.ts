@@ -1,13 +1,13 @@
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, answer, onFinalAnswer, onText, reasonAct } from '../index.ts'
+import { agent, answer, finalAnswer, reasonAct, textAnswer } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { postprocess } from './judgeAnswers.ts'
 
 it('changes a typed answer, knowing the state', async () => {
   const output = z.object({ title: z.string(), turns: z.number() })
-  const stop = postprocess<z.infer<typeof output>>(onFinalAnswer(), async (answer, { iteration }) => ({
+  const stop = postprocess<z.infer<typeof output>>(finalAnswer(), async (answer, { iteration }) => ({
     ...answer,
     turns: iteration,
   }))
@@ -21,7 +21,7 @@ it('changes a typed answer, knowing the state', async () => {
 
 it('works once for each answer, also after a reload', async () => {
   let worked = 0
-  const backend = reasonAct({ stop: postprocess<string>(onText(), (text) => `${text}${++worked}`) })
+  const backend = reasonAct({ stop: postprocess<string>(textAnswer(), (text) => `${text}${++worked}`) })
   const made = agent({ name: 'a', model: scriptedModel('One', 'Two'), backend })
   const journal = memoryJournal()
   const first = made.start('Go', { journal })
@@ -36,8 +36,8 @@ it('works once for each answer, also after a reload', async () => {
 })
 
 it('fails when it throws, or gives what the agent does not answer', async () => {
-  const throwing = postprocess(onText(), () => Promise.reject(new Error('broken')))
-  const numeric = postprocess<unknown>(onText(), () => 5)
+  const throwing = postprocess(textAnswer(), () => Promise.reject(new Error('broken')))
+  const numeric = postprocess<unknown>(textAnswer(), () => 5)
   const start = (stop: typeof throwing) =>
     agent({ name: 'a', model: scriptedModel('One'), backend: reasonAct({ stop }) }).start('Go')
 

@@ -9,7 +9,7 @@ import { planNext } from '../tools/index.ts'
 import { redactEmails } from './guard.ts'
 
 function made(found: Json, options = {}) {
-  const find = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => found })
+  const find = tool({ inputSchema: z.object({}), effect: 'readOnly', execute: () => found })
   const model = scriptedModel({ calls: [{ name: 'find', input: {} }] }, 'Done.', 'Again.')
   const backend = reasonAct({ before: [redactEmails(options)] })
   return { model, redacting: agent({ name: 'a', model, tools: { find }, backend }) }
@@ -59,7 +59,7 @@ it('leaves the tool what it returned in its own shape, to say how the next turn 
   const find = planNext(
     tool({
       inputSchema: z.object({}),
-      effect: 'pure',
+      effect: 'readOnly',
       execute: () => ({ user: { mail: 'ada@example.org' } }),
       toModelOutput: ({ output }) => ({ type: 'text', value: `Write to ${output.user.mail}.` }),
     }),

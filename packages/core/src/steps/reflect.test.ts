@@ -10,7 +10,7 @@ import { guardInput } from './guard.ts'
 import { type ReflectOptions, reflect } from './reflect.ts'
 import { allow, rewrite } from './verdict.ts'
 
-const look = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'nothing' })
+const look = tool({ inputSchema: z.object({}), effect: 'readOnly', execute: () => 'nothing' })
 const turn: ScriptedTurn = { calls: [{ name: 'look', input: {} }] }
 function made(options: ReflectOptions, ...turns: readonly ScriptedTurn[]) {
   const model = scriptedModel(...turns)
@@ -31,10 +31,10 @@ it('asks beside the conversation every so many turns, and tells the agent', asyn
     0 started a
     0 said user "Find it"
     1 thought "" look({})
-    1 called 1/tool/0
+    1 claimed 1/tool/0
     1 observed 1/tool/0 text "nothing"
     2 thought "" look({})
-    2 called 2/tool/0
+    2 claimed 2/tool/0
     2 observed 2/tool/0 text "nothing"
     2 noted consult/reflect/progress/2 "Look elsewhere."
     2 said agent "A look at the work so far:\\n\\nLook elsewhere."

@@ -111,7 +111,7 @@ it('is for this agent, this tool as the user saw it, and this input alone', asyn
   expect(await asks('a', { name: 'other' })).toBe(true)
   expect(await asks('a', { description: 'Deletes.' })).toBe(true)
   expect(await asks('a', { inputSchema: z.object({ folder: z.string().max(9) }) as never })).toBe(true)
-  expect(await asks('a', { effect: 'pure' })).toBe(true)
+  expect(await asks('a', { effect: 'readOnly' })).toBe(true)
   expect(await asks('a', { approve: approval({ rememberBy: ['folder'] }) })).toBe(true)
   expect(await asks('a', { approve: approval({ remember: 'never' }) })).toBe(true)
 })

@@ -4,7 +4,7 @@ import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testi
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { recorder } from '../history/index.ts'
-import { agent, onFinalAnswer, onText, reasonAct, type Step } from '../index.ts'
+import { agent, finalAnswer, reasonAct, type Step, textAnswer } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { guardOutput, postprocess, validate } from './judgeAnswers.ts'
 import { rewrite } from './verdict.ts'
@@ -17,7 +17,7 @@ function made(stop: Step, ...turns: readonly ScriptedTurn[]) {
 const answering = (answer: string): ScriptedTurn => ({ calls: [{ name: 'final_answer', input: { answer } }] })
 
 it('sends an answer back with the problem of a schema', async () => {
-  const { validated } = made(validate(onText(), short), 'Far too long.', 'Short')
+  const { validated } = made(validate(textAnswer(), short), 'Far too long.', 'Short')
   const seen = recorder()
   await validated.start('Go', { observers: [laws(), seen] }).settled
 
@@ -38,8 +38,8 @@ it('sends an answer back with the problem of a schema', async () => {
 })
 
 it.each([
-  ['text', onText(), (answer: string): ScriptedTurn => answer],
-  ['a final answer', onFinalAnswer(), answering],
+  ['text', textAnswer(), (answer: string): ScriptedTurn => answer],
+  ['a final answer', finalAnswer(), answering],
 ])('fails with the last problem once the attempts are used up, given %s', async (_, stop, turn) => {
   const problem = (text: string) => `not ${text}`
   const { validated, model } = made(validate(stop, problem), ...['a', 'b', 'c', 'd'].map(turn))
@@ -55,7 +55,7 @@ it.each([
 
 it('counts for each request anew', async () => {
   const problem = (text: string) => (text === 'yes' ? undefined : 'Say yes.')
-  const { validated } = made(validate(onText(), problem, { attempts: 1 }), 'no', 'yes', 'no', 'yes')
+  const { validated } = made(validate(textAnswer(), problem, { attempts: 1 }), 'no', 'yes', 'no', 'yes')
   const run = validated.start('Go')
   await run.settled
   await run.say('Again')
@@ -66,7 +66,7 @@ it('counts for each request anew', async () => {
 it('counts on after a reload in the middle', async () => {
   const problem = (text: string) => `not ${text}`
   const journal = memoryJournal()
-  const { validated } = made(validate(onText(), problem, { attempts: 1 }), 'a', new Error('down'), 'b', 'unasked')
+  const { validated } = made(validate(textAnswer(), problem, { attempts: 1 }), 'a', new Error('down'), 'b', 'unasked')
   const first = validated.start('Go', { journal })
   await first.settled
 
@@ -77,7 +77,7 @@ it('counts on after a reload in the middle', async () => {
 })
 
 it('may stand around other rules, if each has a name', async () => {
-  const trimmed = postprocess<string>(onFinalAnswer(), (text) => text.trim())
+  const trimmed = postprocess<string>(finalAnswer(), (text) => text.trim())
   const guarded = guardOutput<string>(trimmed, (text) => rewrite(text.toLowerCase()))
   const both = validate(validate(guarded, short), z.string().startsWith('y'), { name: 'yes' })
   const { validated } = made(both, answering('   far too long'), answering('No'), answering(' Yes '))
@@ -85,14 +85,14 @@ it('may stand around other rules, if each has a name', async () => {
   const run = validated.start('Go', { observers: [laws()] })
 
   expect(await run.settled).toMatchObject({ output: 'yes' })
-  expect(await made(validate(validate(onText(), short), short), 'Go').validated.start('Go').settled).toMatchObject({
+  expect(await made(validate(validate(textAnswer(), short), short), 'Go').validated.start('Go').settled).toMatchObject({
     error: { code: 'options_invalid' },
   })
 })
 
 it('hears a message that comes while it checks', async () => {
   const slow = () => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 5))
-  const { validated } = made(validate(onText(), slow), 'One.', 'Two.')
+  const { validated } = made(validate(textAnswer(), slow), 'One.', 'Two.')
   const run = validated.start('Go', { observers: [laws()] })
   run.subscribe(({ type, iteration }: { type: string; iteration?: number }) => {
     if (type === 'thought' && iteration === 1) void run.say('Wait')
@@ -102,8 +102,8 @@ it('hears a message that comes while it checks', async () => {
 })
 
 it.each([
-  ['text', onText(), (answer: string): ScriptedTurn => answer],
-  ['a final answer', onFinalAnswer(), answering],
+  ['text', textAnswer(), (answer: string): ScriptedTurn => answer],
+  ['a final answer', finalAnswer(), answering],
 ])('counts what it sent back once, also after a crash before the problem, given %s', async (_, stop, turn) => {
   const backend = reasonAct({ stop: validate(stop, short, { attempts: 1 }) })
   const ends = await resumedEverywhere([turn('Far too long.'), turn('Short')], (model) =>
@@ -116,7 +116,7 @@ it.each([
 
 it('names the problem of the answer that it read alone', async () => {
   const twice = { calls: ['Far too long.', 'Short'].map((answer) => ({ name: 'final_answer', input: { answer } })) }
-  const { validated } = made(validate(onFinalAnswer(), short), twice, answering('Short'))
+  const { validated } = made(validate(finalAnswer(), short), twice, answering('Short'))
   const run = validated.start('Go', { observers: [laws()] })
   await run.settled
 

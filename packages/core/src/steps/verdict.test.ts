@@ -2,7 +2,7 @@ import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { ReasonActOptions } from '../agents/reasonAct.ts'
-import { agent, onText, reasonAct, tool } from '../index.ts'
+import { agent, reasonAct, textAnswer, tool } from '../index.ts'
 import { guardCalls, guardInput } from './guard.ts'
 import { guardOutput, postprocess, validate } from './judgeAnswers.ts'
 
@@ -14,9 +14,9 @@ it.each<[string, ReasonActOptions]>([
   ['guardInput()', { before: [guardInput(never)] }],
   ['guardInput({ parallel })', { before: [guardInput(never, { parallel: true })] }],
   ['guardCalls()', { between: [guardCalls(never)] }],
-  ['guardOutput()', { stop: guardOutput(onText(), never) }],
-  ['validate()', { stop: validate(onText(), never) }],
-  ['postprocess()', { stop: postprocess(onText(), never) }],
+  ['guardOutput()', { stop: guardOutput(textAnswer(), never) }],
+  ['validate()', { stop: validate(textAnswer(), never) }],
+  ['postprocess()', { stop: postprocess(textAnswer(), never) }],
 ])('%s ends a check that never settles when its time is up', async (name, options) => {
   const host = manualHost()
   const model = scriptedModel(name === 'guardCalls()' ? calling : 'Hello.')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readConfidence, splitConfidence } from './onConfidence.ts'
+import { readConfidence, splitConfidence } from './confidentAnswer.ts'
 
 it.each([
   'Confidence: 0.92',

@@ -5,7 +5,7 @@ import { failed } from '../signal.ts'
 import { textTurn, withheld } from '../step.ts'
 
 /** Creates a stop rule: a turn without tool calls is the answer, and its text the output. */
-export const onText = (): Step => (run) => {
+export const textAnswer = (): Step => (run) => {
   const turn = textTurn(run.state)
   if (!turn) return undefined
   const filtered = withheld(turn)
@@ -19,7 +19,7 @@ export const onText = (): Step => (run) => {
 
 /** Creates the stop rule that fits the agent: that of its `output`, or plain text. */
 export function onOutput(): Step {
-  const plain = onText()
+  const plain = textAnswer()
   const step = (run: RunContext) => (run.agent.output?.stop ?? plain)(run)
   const tools = (agent: Pick<Agent, 'output'>) => agent.output?.stop.tools?.(agent) ?? []
   return Object.assign(step, { tools })

@@ -30,7 +30,7 @@ export function askUser(options: { description?: string } = {}): ToolOptions<Use
   return {
     description,
     inputSchema: schemaBy(json, toUserQuestion, 'Give { question, kind, options? }.'),
-    effect: 'pure',
+    effect: 'readOnly',
     execute: async (question: UserQuestion, { ask }: ToolContext): Promise<Json> => ask(toAsking(question)),
   }
 }

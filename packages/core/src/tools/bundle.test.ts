@@ -7,7 +7,7 @@ import { memoryJournal } from '../journal/index.ts'
 import { bundle } from './bundle.ts'
 
 const named = (name: string) =>
-  tool({ description: `Does ${name}.`, inputSchema: z.object({}), effect: 'pure', execute: () => `did ${name}` })
+  tool({ description: `Does ${name}.`, inputSchema: z.object({}), effect: 'readOnly', execute: () => `did ${name}` })
 const files = bundle({ description: 'Opens tools for files.', tools: { read: named('read'), write: named('write') } })
 const web = bundle({ description: 'Opens tools for the web.', tools: { fetch: named('fetch') } })
 const calling = (...names: string[]): ScriptedTurn => ({ calls: names.map((name) => ({ name, input: {} })) })

@@ -33,7 +33,7 @@ export function bundle(
   return {
     description,
     inputSchema: anything,
-    effect: 'pure',
+    effect: 'readOnly',
     execute: () => ({ opened: names }),
     bundled(name) {
       const own: Opening = {

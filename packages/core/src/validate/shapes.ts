@@ -182,7 +182,7 @@ const limited = { limit: text, used: amount, allowed: amount }
 const extension = shapeOf(asked, limited, { suggested: amount })
 const approval = shapeOf(
   asked,
-  { tool: text, input: json, schema: data, agent: maybe(text), pure: yes },
+  { tool: text, input: json, schema: data, agent: maybe(text), readOnly: yes },
   {
     description: maybe(text),
     remember: maybe(oneOf('never', 'input')),

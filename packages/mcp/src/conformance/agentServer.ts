@@ -11,7 +11,7 @@ import {
   originValidationResponse,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { type OfficialServer, offerAgents } from '../index.ts'
+import { type OfficialServer, serveAgents } from '../index.ts'
 import { type Served, serve, World } from '../testing/shopServer.ts'
 import { addFixtures, addManyInputs } from './fixtures.ts'
 
@@ -43,7 +43,7 @@ const agents = {
 
 type Call = (input: object, context: never) => unknown
 
-/** Gives each agent the same task, since the suite calls tools without arguments. All else is as in `offerAgents`. */
+/** Gives each agent the same task, since the suite calls tools without arguments. All else is as in `serveAgents`. */
 const withTask = (server: McpServer): OfficialServer => ({
   registerTool: ((name: string, { description }: { description: string }, call: Call) =>
     server.registerTool(
@@ -53,8 +53,8 @@ const withTask = (server: McpServer): OfficialServer => ({
     )) as unknown as OfficialServer['registerTool'],
 })
 
-/** Serves agents by `offerAgents()`, and the suite's other tools. */
-export function serveAgents(): Promise<Served> {
+/** Serves agents by `serveAgents()`, and the suite's other tools. */
+export function openServer(): Promise<Served> {
   const journal = memoryJournal()
   const codec = createRequestStateCodec<{ run: string }>({ key: 'a key for tests that is long enough.' })
   const make = (): McpServer => {
@@ -66,7 +66,7 @@ export function serveAgents(): Promise<Served> {
       },
     )
     const described = Object.entries(agents).map(([name, each]) => [name, { agent: each, description: 'Asks.' }])
-    offerAgents(withTask(server), { agents: Object.fromEntries(described), journal, codec })
+    serveAgents(withTask(server), { agents: Object.fromEntries(described), journal, codec })
     addFixtures(server, () => handler.notify)
     addManyInputs(server, () => codec.mint({ run: 'none' }))
     return server

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { fetchTool } from '../../../../scripts/fetch-tool.mjs'
-import { serveAgents } from './agentServer.ts'
+import { openServer } from './agentServer.ts'
 
 const run = promisify(execFile)
 const version = '0.2.0-alpha.12'
@@ -47,7 +47,7 @@ it('passes the client scenarios that 2026-07-28 requires', { timeout: 600_000 },
 it('passes the server scenarios that 2026-07-28 requires, three of them answered by agents', {
   timeout: 600_000,
 }, async () => {
-  const server = await serveAgents()
+  const server = await openServer()
 
   const { passed, failed, stdout } = await required('server', '--url', server.url).finally(() => server.close())
 

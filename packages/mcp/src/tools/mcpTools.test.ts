@@ -135,8 +135,8 @@ it('believes hints of trusted servers alone', async () => {
     return [add?.effect, slow?.effect]
   }
 
-  expect(await effects({})).toEqual(['once', 'once'])
-  expect(await effects({ trustHints: true })).toEqual(['pure', 'once'])
+  expect(await effects({})).toEqual(['atMostOnce', 'atMostOnce'])
+  expect(await effects({ trustHints: true })).toEqual(['readOnly', 'atMostOnce'])
 })
 
 it('keeps tools of several servers apart, and refuses two of one name', async () => {

@@ -43,8 +43,8 @@ export interface McpToolsOptions {
    */
   approve?: Approve
   /**
-   * True if the app trusts the server's statements about its tools: `readOnlyHint` makes a tool `pure`, and
-   * `idempotentHint` makes it `idempotent`. Otherwise each is `once`.
+   * True if the app trusts the server's statements about its tools: `readOnlyHint` makes a tool `readOnly`, and
+   * `idempotentHint` makes it `idempotent`. Otherwise each is `atMostOnce`.
    */
   trustHints?: boolean
   /** The time limit of a call in milliseconds, without the time in which it waits for a user. */
@@ -247,17 +247,20 @@ function toTool(server: McpServer, given: McpTool, options: ToolOptions): object
     approve: approvalOf(given, options),
     ...(timeoutMs !== undefined && { timeoutMs }),
     execute: (input, context) =>
-      callWithProgress({ server, name, isOnce: effect === 'once', input: isObject(input) ? input : {}, context }),
+      callWithProgress({ server, name, isOnce: effect === 'atMostOnce', input: isObject(input) ? input : {}, context }),
     toModelOutput: ({ output }) => (output as ToolResult).forModel(),
   })
   // A connection to another machine may be lost at any time.
   return Object.assign(made, { interruptions })
 }
 
-function effectOf({ annotations = {} }: McpTool, { trustHints }: McpToolsOptions): 'pure' | 'idempotent' | 'once' {
-  if (!trustHints) return 'once'
-  if (annotations.readOnlyHint === true) return 'pure'
-  return annotations.idempotentHint === true ? 'idempotent' : 'once'
+function effectOf(
+  { annotations = {} }: McpTool,
+  { trustHints }: McpToolsOptions,
+): 'readOnly' | 'idempotent' | 'atMostOnce' {
+  if (!trustHints) return 'atMostOnce'
+  if (annotations.readOnlyHint === true) return 'readOnly'
+  return annotations.idempotentHint === true ? 'idempotent' : 'atMostOnce'
 }
 
 /** Returns the approval of a tool. A hint that a tool is destructive is trusted from any server. */

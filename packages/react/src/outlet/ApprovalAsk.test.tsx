@@ -104,7 +104,7 @@ it('has the focus on the refusal', async () => {
 })
 
 it('has the focus on the approval of a tool that changes nothing', async () => {
-  const look = tool({ inputSchema: z.object({}), effect: 'pure', approve: approval(), execute: () => 'seen' })
+  const look = tool({ inputSchema: z.object({}), effect: 'readOnly', approve: approval(), execute: () => 'seen' })
   const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'Done.')
   const run = agent({ name: 'looker', model, tools: { look } }).start('Look')
   await run.settled

@@ -13,7 +13,7 @@ import { ValueView } from './ValueView.tsx'
 /**
  * Asks whether a call may run. Shows the input that it will run with; the user can edit it by field or as JSON, and reads
  * the prompt of the edited input before approving it. Refusing takes a second step, which asks for a reason. Its button
- * has the initial focus unless the tool is `pure`, so that a stray Enter does not approve.
+ * has the initial focus unless the tool is `readOnly`, so that a stray Enter does not approve.
  */
 export function ApprovalAsk({ ask, reply, showProblem }: AskProps<'approval'>): ReactNode {
   const id = useId()
@@ -48,12 +48,17 @@ export function ApprovalAsk({ ask, reply, showProblem }: AskProps<'approval'>): 
     <AskForm
       onSubmit={submit}
       buttons={
-        <Verdict isRefusing={isRefusing} onRefusing={setRefusing} isPure={ask.pure} onApprove={() => void approve()} />
+        <Verdict
+          isRefusing={isRefusing}
+          onRefusing={setRefusing}
+          isReadOnly={ask.readOnly}
+          onApprove={() => void approve()}
+        />
       }
     >
       <p data-interleave="tool">
         <Phrase of="tool" tool={<UntrustedText limit={100}>{ask.tool}</UntrustedText>} />
-        <small>{say(ask.pure ? 'changesNothing' : 'mayChange')}</small>
+        <small>{say(ask.readOnly ? 'changesNothing' : 'mayChange')}</small>
       </p>
       <section data-interleave="input" aria-labelledby={`${id}input`} onBlur={flush}>
         <header>
@@ -77,7 +82,7 @@ export function ApprovalAsk({ ask, reply, showProblem }: AskProps<'approval'>): 
 interface VerdictProps {
   readonly isRefusing: boolean
   readonly onRefusing: (isRefusing: boolean) => void
-  readonly isPure: true | undefined
+  readonly isReadOnly: true | undefined
   readonly onApprove: () => void
 }
 
@@ -85,7 +90,7 @@ interface VerdictProps {
  * Renders the buttons, with the prompt of an edited input above them. "Approve" is the last one; "Refuse…" only asks for
  * a reason.
  */
-function Verdict({ isRefusing, onRefusing, isPure, onApprove }: VerdictProps): ReactNode {
+function Verdict({ isRefusing, onRefusing, isReadOnly, onApprove }: VerdictProps): ReactNode {
   const say = useSay()
   const { prompt } = useContext(AskContext)
   const refusing = useRef<HTMLButtonElement>(null)
@@ -117,12 +122,12 @@ function Verdict({ isRefusing, onRefusing, isPure, onApprove }: VerdictProps): R
         ref={refusing}
         type="button"
         data-interleave="refusing"
-        data-interleave-focus={isPure ? undefined : ''}
+        data-interleave-focus={isReadOnly ? undefined : ''}
         onClick={() => onRefusing(true)}
       >
         {say('refusing')}
       </button>
-      <Button key="approve" part="approve" data-interleave-focus={isPure && ''} onClick={onApprove}>
+      <Button key="approve" part="approve" data-interleave-focus={isReadOnly && ''} onClick={onApprove}>
         {say('approve')}
       </Button>
     </>

@@ -85,7 +85,7 @@ const asking = tool({
   inputSchema: z.object({}),
   execute: (_, { ask }) => ask(choice({ prompt: 'When?', options: ['19:00', '20:30'] })),
 })
-const quick = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'Now.' })
+const quick = tool({ inputSchema: z.object({}), effect: 'readOnly', execute: () => 'Now.' })
 
 it.each([
   ['a call that asks beside one that needs an approval', ['book', 'asking']],
@@ -275,7 +275,7 @@ it('ends when it is aborted', async () => {
 it.each([1, 8, 20])('replays a turn of twelve calls that ran %s at a time', async (parallel) => {
   const patience = tool({
     inputSchema: z.object({ ms: z.number() }),
-    effect: 'pure',
+    effect: 'readOnly',
     execute: ({ ms }) => new Promise<string>((resolve) => setTimeout(resolve, ms, `After ${ms} ms.`)),
   })
   const checked = z

@@ -4,7 +4,7 @@ import { memoryJournal } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
 import { initializeWebMCPPolyfill } from '@mcp-b/webmcp-polyfill'
 import { z } from 'zod'
-import { offerTools, pageTools, remotePageFunctions } from '../index.ts'
+import { exposeTools, remoteWebMcpFunctions, webMcpTools } from '../index.ts'
 import { inputFor, type ModelContext, type RegisteredTool } from '../modelContext.ts'
 
 if (location.search === '?polyfill') initializeWebMCPPolyfill()
@@ -34,7 +34,7 @@ async function call(names: readonly string[], reply?: unknown, meanwhile: () => 
   const turns = names.map((name) => ({ calls: [{ name, input: { city: 'Rome' } }] }))
   const model = scriptedModel(...turns, 'Done.')
   const wait = tool({ inputSchema: z.object({}).loose(), execute: async () => void (await meanwhile()) })
-  const run = agent({ name: 'helper', model, tools: [{ wait }, pageTools()] }).start('Go')
+  const run = agent({ name: 'helper', model, tools: [{ wait }, webMcpTools()] }).start('Go')
   await run.settled
   const before = seen(run)
   if (reply !== undefined && run.state.asks[0]) await run.reply(run.state.asks[0].id, reply)
@@ -60,7 +60,7 @@ const book = tool({
 })
 const fail = tool({
   inputSchema: z.object({}),
-  effect: 'pure',
+  effect: 'readOnly',
   execute: () => {
     throw new Error('No table is free.')
   },
@@ -75,10 +75,10 @@ async function outside(name: string, input: object, signal?: AbortSignal): Promi
 }
 
 const testPage = {
-  ...{ register, call, outside, booked, runs, ending, pageFunctions: remotePageFunctions() },
+  ...{ register, call, outside, booked, runs, ending, pageFunctions: remoteWebMcpFunctions() },
   names: async () => (await context().getTools()).map(({ name }) => name),
   offer: async () =>
-    void (await offerTools({ book, fail }, { signal: ending.signal, journal, onRun: runs.push.bind(runs) })),
+    void (await exposeTools({ book, fail }, { signal: ending.signal, journal, onRun: runs.push.bind(runs) })),
   asked: () => runs.map(seen),
   async reply(value: unknown) {
     const run = runs.at(-1)

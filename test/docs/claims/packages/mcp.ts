@@ -13,7 +13,7 @@ export const claims: Claims = {
       'passes the client scenarios that 2026-07-28 requires',
     ),
   ],
-  'A server with `offerAgents` passes all 37 of a server, of which agents answer 3.': [
+  'A server with `serveAgents` passes all 37 of a server, of which agents answer 3.': [
     test(
       'packages/mcp/src/conformance/conformance.soak.test.ts',
       'passes the server scenarios that 2026-07-28 requires, three of them answered by agents',

@@ -2,7 +2,7 @@ import { agent, confirm, tool } from '@interleave/core'
 import { indexedDbJournal } from '@interleave/core/indexeddb'
 import { scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
-import { pageModel, pageTool, workerHost } from '../index.ts'
+import { clientTool, pageModel, workerHost } from '../index.ts'
 
 const inputSchema = z.object({})
 /** Calls the tool that the user's message names, and then repeats its result. */
@@ -18,8 +18,8 @@ const obedient = Array.from(
     },
 )
 
-export const highlight = pageTool({ inputSchema: z.object({}), outputSchema: z.string(), effect: 'idempotent' })
-export const pay = pageTool({ inputSchema: z.object({}), outputSchema: z.string() })
+export const highlight = clientTool({ inputSchema: z.object({}), outputSchema: z.string(), effect: 'idempotent' })
+export const pay = clientTool({ inputSchema: z.object({}), outputSchema: z.string() })
 const sure = tool({ inputSchema, execute: (_, { ask }) => ask(confirm({ prompt: 'Sure?' })) })
 const crash = tool({
   inputSchema,

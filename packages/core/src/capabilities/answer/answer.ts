@@ -1,6 +1,6 @@
 import type { Answer } from '../../run.ts'
 import { compileSchema, type Schema } from '../../schema.ts'
-import { finalAnswer, finalAnswerStep } from './finalAnswer.ts'
+import { finalAnswerStep, finalAnswerTool } from './finalAnswer.ts'
 import { remind } from './remind.ts'
 
 /**
@@ -14,7 +14,7 @@ export function answer<T>(schema: Schema<T>): Answer<T> {
       return compiled.json
     },
     check: compiled.check,
-    stop: finalAnswerStep(finalAnswer, compiled),
+    stop: finalAnswerStep(finalAnswerTool, compiled),
     otherwise: remind(),
   })
 }

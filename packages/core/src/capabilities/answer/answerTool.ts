@@ -21,7 +21,7 @@ export function answerTool(
     },
     check: accept,
   }
-  const spec = { name, description, schema, effect: 'pure', terminal: true } as const
+  const spec = { name, description, schema, effect: 'readOnly', terminal: true } as const
   return Object.freeze({ ...spec, ...(output && { output }) })
 }
 

@@ -5,7 +5,7 @@ import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { openCalls } from '../../history/index.ts'
-import { agent, answer, onFinalAnswer, onText, reasonAct, type Schema, type Step, tool } from '../../index.ts'
+import { agent, answer, finalAnswer, reasonAct, type Schema, type Step, textAnswer, tool } from '../../index.ts'
 import { inOrder } from '../../step.ts'
 
 const final = (input: unknown) => ({ name: 'final_answer', input })
@@ -126,7 +126,7 @@ it('reminds until the limit, not for ever', async () => {
 
 it('gives a text where the agent has no output', async () => {
   const { run } = start([{ calls: [{ name: 'done', input: { answer: 'Five.' } }] }], {
-    stop: onFinalAnswer({ name: 'done' }),
+    stop: finalAnswer({ name: 'done' }),
   })
 
   expect(await run.settled).toMatchObject({ output: 'Five.', reason: 'finalAnswer' })
@@ -136,7 +136,7 @@ it.each<[string, ScriptedTurn, string]>([
   ['text', 'Five.', 'text'],
   ['the tool', { calls: [final({ answer: 'Five.' })] }, 'finalAnswer'],
 ])('ends by whichever of two rules comes first: %s', async (_, turn, reason) => {
-  const { run } = start([turn], { stop: inOrder(onFinalAnswer(), onText()) })
+  const { run } = start([turn], { stop: inOrder(finalAnswer(), textAnswer()) })
 
   expect(await run.settled).toEqual({ type: 'answer', output: 'Five.', reason })
 })
@@ -157,7 +157,7 @@ it('fails where the provider withheld the answer', async () => {
 })
 
 it('has a type of its own, which goes before that of the agent', async () => {
-  const stop = onFinalAnswer({ name: 'done', output: z.object({ n: z.number() }) })
+  const stop = finalAnswer({ name: 'done', output: z.object({ n: z.number() }) })
   const { run, model } = start([{ calls: [{ name: 'done', input: { answer: '{"n":1}' } }] }], { stop })
 
   expect(await run.settled).toEqual({ type: 'answer', output: { n: 1 }, reason: 'finalAnswer' })
@@ -171,13 +171,13 @@ it.each<[string, unknown, string]>([
   ['a text that is no JSON', 'It is five.', 'It is five.'],
   ['the input as text', JSON.stringify('{"answer":"Five."}'), 'Five.'],
 ])('takes %s for a text answer', async (_, input, output) => {
-  const { run } = start([{ calls: [final(input)] }], { stop: onFinalAnswer() })
+  const { run } = start([{ calls: [final(input)] }], { stop: finalAnswer() })
 
   expect(await run.settled).toMatchObject({ output, reason: 'finalAnswer' })
 })
 
 it.each(['{"answer":"Fi', { answer: { n: 1 } }])('never makes a text answer of %j', async (input) => {
-  const { run } = start([{ calls: [final(input)] }, { calls: [final({ answer: 'Five.' })] }], { stop: onFinalAnswer() })
+  const { run } = start([{ calls: [final(input)] }, { calls: [final({ answer: 'Five.' })] }], { stop: finalAnswer() })
 
   expect(await run.settled).toMatchObject({ output: 'Five.' })
 })
@@ -200,7 +200,7 @@ it('points references to the root of a schema to where it stands', async () => {
   expect(JSON.stringify(told)).not.toContain('"$ref":"#"')
 })
 
-const bothOf = [onFinalAnswer({ name: 'a' }), onFinalAnswer({ name: 'b' })] as const
+const bothOf = [finalAnswer({ name: 'a' }), finalAnswer({ name: 'b' })] as const
 it.each([
   ['one order', inOrder(...bothOf), 'A'],
   ['the other', inOrder(bothOf[1], bothOf[0]), 'B'],
@@ -218,14 +218,14 @@ it.each([
 it('leaves no call open that a rule of the app spoke before', async () => {
   const enough: Step = ({ state }) =>
     state.iteration === 1 ? { type: 'answer', output: 'Enough.', reason: 'completed' } : undefined
-  const { run } = start([{ calls: [final({ answer: 'A' })] }], { stop: inOrder(enough, onFinalAnswer()) })
+  const { run } = start([{ calls: [final({ answer: 'A' })] }], { stop: inOrder(enough, finalAnswer()) })
 
   expect(await run.settled).toMatchObject({ output: 'Enough.' })
   expect(openCalls(run.state)).toEqual([])
 })
 
 it('asks the next rule when the answer to one does not fit', async () => {
-  const stop = inOrder(onFinalAnswer({ name: 'a', output: z.number() }), onFinalAnswer({ name: 'b' }))
+  const stop = inOrder(finalAnswer({ name: 'a', output: z.number() }), finalAnswer({ name: 'b' }))
   const both = ['a', 'b'].map((name) => ({ name, input: { answer: 'Five.' } }))
   const { run } = start([{ calls: both }], { stop })
 
@@ -236,11 +236,11 @@ it('asks the next rule when the answer to one does not fit', async () => {
 it.each([
   [
     'two rules with one name',
-    () => start([], { stop: inOrder(onFinalAnswer(), onFinalAnswer()) }),
+    () => start([], { stop: inOrder(finalAnswer(), finalAnswer()) }),
     /two tools "final_answer"/,
   ],
-  ['a tool of that name', () => start([], { stop: onFinalAnswer({ name: 'noop' }) }), /Rename one/],
-  ['a name that providers refuse', () => onFinalAnswer({ name: 'final answer' }), /providers refuse/],
+  ['a tool of that name', () => start([], { stop: finalAnswer({ name: 'noop' }) }), /Rename one/],
+  ['a name that providers refuse', () => finalAnswer({ name: 'final answer' }), /providers refuse/],
 ])('refuses %s', (_, make, message) => {
   expect(make).toThrow(message)
 })

@@ -8,7 +8,7 @@ import { checkToolName } from '../../tool.ts'
 import { acceptCall, answerCalls, answerRefused, answerTool, close, ignored } from './answerTool.ts'
 import { readAnswer } from './readAnswer.ts'
 
-export interface OnFinalAnswerOptions {
+export interface FinalAnswerOptions {
   /** The name of the tool; `final_answer` by default. */
   name?: string
   description?: string
@@ -20,20 +20,20 @@ export interface OnFinalAnswerOptions {
  * Ends the run when the model calls a tool whose input is the answer: of the agent's `output` type, or text. An invalid
  * answer goes back with the validation error.
  */
-export function onFinalAnswer(options: OnFinalAnswerOptions = {}): Step {
-  checkOptions('onFinalAnswer()', options, ['name', 'description', 'output'])
-  const { name = finalAnswer.name, description = finalAnswer.description, output } = options
-  checkToolName('onFinalAnswer()', name)
-  return finalAnswerStep({ name, description }, output && compileSchema(output, 'The output of onFinalAnswer()'))
+export function finalAnswer(options: FinalAnswerOptions = {}): Step {
+  checkOptions('finalAnswer()', options, ['name', 'description', 'output'])
+  const { name = finalAnswerTool.name, description = finalAnswerTool.description, output } = options
+  checkToolName('finalAnswer()', name)
+  return finalAnswerStep({ name, description }, output && compileSchema(output, 'The output of finalAnswer()'))
 }
 
-export const finalAnswer = {
+export const finalAnswerTool = {
   name: 'final_answer',
   description: 'Gives the final answer and ends the task. Call it once everything needed is known.',
 }
 
-/** Creates the step of `onFinalAnswer()`, from options that are valid. */
-export function finalAnswerStep({ name, description }: typeof finalAnswer, own?: CompiledSchema): Step {
+/** Creates the step of `finalAnswer()`, from options that are valid. */
+export function finalAnswerStep({ name, description }: typeof finalAnswerTool, own?: CompiledSchema): Step {
   const step = async (run: RunContext): Promise<Signal | undefined> => {
     const [final, ...others] = answerCalls(run, name)
     if (!final) return undefined

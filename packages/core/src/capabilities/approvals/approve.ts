@@ -41,7 +41,7 @@ async function askApproval(words: Words, proposal: Proposal): Promise<Approved> 
   const question = approvalOf({ ...call, input: shown }, await spec.schema.json, {
     prompt,
     ...askerOf(run),
-    ...(effect === 'pure' && { pure: true }),
+    ...(effect === 'readOnly' && { readOnly: true }),
     ...(typeof description === 'string' && { description }),
     ...words.remembering,
   })
@@ -109,7 +109,7 @@ async function askPermission(
 const askerOf = ({ handedTo }: RunContext): Pick<Details, 'agent'> =>
   handedTo === undefined ? {} : { agent: handedTo }
 
-type Details = Partial<Pick<ApprovalAsk, 'prompt' | 'agent' | 'pure' | 'description' | 'remember' | 'rememberBy'>>
+type Details = Partial<Pick<ApprovalAsk, 'prompt' | 'agent' | 'readOnly' | 'description' | 'remember' | 'rememberBy'>>
 
 const approvalOf = ({ name: tool, input }: Call, schema: JsonSchema, details: Details): TypedQuestion<ApprovalReply> =>
   asking({ kind: 'approval', prompt: `Allow ${tool}?`, tool, input, schema, ...details }, approvalEngine)

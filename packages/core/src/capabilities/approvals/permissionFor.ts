@@ -13,11 +13,11 @@ function allows({ scope, ask: was, input }: Permission, is: ApprovalAsk): boolea
 }
 
 /** Returns everything about the tool that a user relies on. A child run of the same agent has the same tool. */
-const toolOf = ({ from, agent, description, schema, pure, rememberBy }: ApprovalAsk): object => ({
+const toolOf = ({ from, agent, description, schema, readOnly, rememberBy }: ApprovalAsk): object => ({
   from: originOf(from),
   agent,
   description,
   schema,
-  pure,
+  readOnly,
   rememberBy,
 })

@@ -12,7 +12,7 @@ export const interruptions: Interruptions = {
     const needsDecision = isInterrupted
       ? mustDecide(spec)
       : // Read again: the answer may have arrived during the check of the call.
-        spec.effect === 'once' && mayHaveRun(openCall(run.state, call.key))
+        spec.effect === 'atMostOnce' && mayHaveRun(openCall(run.state, call.key))
     return needsDecision ? askAboutInterrupted(spec, call, activity) : undefined
   },
   async claimed({ writing, run, call, wasBegun }: Claiming) {

@@ -14,7 +14,7 @@ export async function whileRefused<T>(context: ToolContext, work: () => PromiseL
   const executing = executingOf(context)
   if (!executing) return work()
   const { run, call, activity, spec } = executing
-  const asking = { run, call: call.key, activity, isOnce: spec.effect === 'once' }
+  const asking = { run, call: call.key, activity, isOnce: spec.effect === 'atMostOnce' }
   const consent = openCall(run.state, call.key)?.consent
   // It may have asked nothing yet.
   run.learn(questionChanges)

@@ -12,7 +12,7 @@ it('rests when the disk is full, and writes everything when there is room again'
   skip(server.browser !== 'chromium', 'Only the protocol of Chromium limits the storage of one origin.')
   const name = `full-${Date.now()}`
   const noise = () => Array.from(crypto.getRandomValues(new Uint32Array(15_000)), (n) => n.toString(36)).join('')
-  const fill = tool({ inputSchema, effect: 'pure', execute: noise })
+  const fill = tool({ inputSchema, effect: 'readOnly', execute: noise })
   const turns = Array.from({ length: 9 }, () => ({
     calls: Array.from({ length: 3 }, () => ({ name: 'fill', input: {} })),
   }))

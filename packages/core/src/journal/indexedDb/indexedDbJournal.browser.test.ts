@@ -13,7 +13,7 @@ for (const { name, run } of journalSuite(() => indexedDbJournal({ name: newName(
 const inputSchema = z.object({})
 const calls = (...called: string[]): ScriptedTurn => ({ calls: called.map((name) => ({ name, input: {} })) })
 const tools = {
-  look: tool({ inputSchema, effect: 'pure', execute: () => 'seen' }),
+  look: tool({ inputSchema, effect: 'readOnly', execute: () => 'seen' }),
   ask: tool({ inputSchema, execute: (_, { ask }) => ask(text({ prompt: '?' })) }),
 }
 const started = (runId: string): Event => ({

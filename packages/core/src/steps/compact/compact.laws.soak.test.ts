@@ -145,12 +145,12 @@ const telling = (times: number) =>
 const words = (name: string, count = 0): string => `${name}-request ${'word '.repeat(count)}`
 const read = tool({
   inputSchema: z.object({ words: z.number() }),
-  effect: 'pure',
+  effect: 'readOnly',
   execute: ({ words: count }) => 'word '.repeat(count),
 })
 const fail = tool({
   inputSchema: z.object({}),
-  effect: 'pure',
+  effect: 'readOnly',
   execute: () => {
     throw new Error('Broken.')
   },

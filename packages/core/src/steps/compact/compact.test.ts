@@ -17,7 +17,7 @@ const words = (count: number): string => Array.from({ length: count }, (_, n) =>
 /** Gives as many words as it is asked for. */
 const read = tool({
   inputSchema: z.object({ words: z.number() }),
-  effect: 'pure',
+  effect: 'readOnly',
   execute: ({ words: count }) => words(count),
 })
 const reads = (count: number, usage?: { input: number; output: number }): ScriptedTurn => ({
@@ -79,9 +79,9 @@ it('has one order of events', async () => {
     0 started reader
     0 said user "Find the word"
     1 thought "" read({"words":400})
-    1 called 1/tool/0
+    1 claimed 1/tool/0
     2 thought "" read({"words":400})
-    2 called 2/tool/0
+    2 claimed 2/tool/0
     2 compacted 3 messages, 1 kept
     3 thought "Found."
     3 settled answer "Found."

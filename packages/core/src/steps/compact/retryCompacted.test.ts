@@ -9,7 +9,7 @@ import { compact, retryCompacted } from './compact.ts'
 import { cutResults } from './cutResults.ts'
 import { estimateMessages } from './tokens.ts'
 
-const read = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'word '.repeat(900) })
+const read = tool({ inputSchema: z.object({}), effect: 'readOnly', execute: () => 'word '.repeat(900) })
 const reads: ScriptedTurn = { calls: [{ name: 'read', input: {} }] }
 const refusal = new Error('prompt is too long: 210000 tokens > 200000 maximum')
 

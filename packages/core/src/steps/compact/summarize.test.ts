@@ -12,7 +12,7 @@ import { estimateText } from './tokens.ts'
 
 const read = tool({
   inputSchema: z.object({ page: z.number(), words: z.number() }),
-  effect: 'pure',
+  effect: 'readOnly',
   execute: ({ page, words }) => `page ${page} `.repeat(words / 2),
 })
 const reads = (page: number, words = 300): ScriptedTurn => ({

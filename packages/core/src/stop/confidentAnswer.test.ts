@@ -8,16 +8,16 @@ import { openCalls, recorder } from '../history/index.ts'
 import {
   agent,
   answer,
-  onFinalAnswer,
-  onText,
+  finalAnswer,
   type RunState,
   reasonAct,
   type Schema,
   type Step,
+  textAnswer,
   tool,
 } from '../index.ts'
 import { inOrder } from '../step.ts'
-import { onConfidence } from './onConfidence.ts'
+import { confidentAnswer } from './confidentAnswer.ts'
 
 const sure = (answer: unknown, confidence?: unknown) => ({
   calls: [{ name: 'answer_with_confidence', input: { answer, confidence } }],
@@ -26,7 +26,7 @@ const look = tool({ inputSchema: z.object({}), execute: () => 'It is five.' })
 
 function start<T = string>(
   turns: readonly ScriptedTurn[],
-  { stop = onConfidence(), output }: { stop?: Step; output?: Schema<T> } = {},
+  { stop = confidentAnswer(), output }: { stop?: Step; output?: Schema<T> } = {},
 ) {
   const model = scriptedModel(...turns)
   const backend = reasonAct({ stop, limits: { iterations: 5 } })
@@ -39,7 +39,7 @@ const lastOf = (model: ReturnType<typeof scriptedModel>, call: number) =>
 it('ends when the model is sure enough, and lets it find out more before', async () => {
   const bundle = recorder()
   const model = scriptedModel(sure('Four.', 0.4), { calls: [{ name: 'look', input: {} }] }, sure('Five.', 0.95))
-  const guide = agent({ name: 'guide', model, tools: { look }, backend: reasonAct({ stop: onConfidence() }) })
+  const guide = agent({ name: 'guide', model, tools: { look }, backend: reasonAct({ stop: confidentAnswer() }) })
   await guide.start('How many?', { observers: [bundle] }).settled
 
   expectTrace(
@@ -50,7 +50,7 @@ it('ends when the model is sure enough, and lets it find out more before', async
     1 thought "" answer_with_confidence({"answer":"Four.","confidence":0.4})
     1 observed 1/tool/0 text "A confidence of 0.4 is not enough. Verify what you are unsure of, or find out what is missing, and answer again."
     2 thought "" look({})
-    2 called 2/tool/0
+    2 claimed 2/tool/0
     2 observed 2/tool/0 text "It is five."
     3 thought "" answer_with_confidence({"answer":"Five.","confidence":0.95})
     3 observed 3/tool/0 text "Accepted."
@@ -67,7 +67,7 @@ it('reads the confidence from the last line of a text, and takes it off', async 
     'Four.\nConfidence: 40%',
     'Five.\n\n**Confidence:** 92/100',
   )
-  const guide = agent({ name: 'guide', model, backend: reasonAct({ stop: onConfidence({ textOnly: true }) }) })
+  const guide = agent({ name: 'guide', model, backend: reasonAct({ stop: confidentAnswer({ textOnly: true }) }) })
   const signal = await guide.start('How many?', { observers: [bundle] }).settled
 
   expect(signal).toEqual({ type: 'answer', output: 'Five.', reason: 'confidence', confidence: 0.92 })
@@ -139,18 +139,20 @@ it('goes on until a limit, and keeps the threshold that it is given', async () =
   const turns = Array.from({ length: 5 }, () => sure('Four.', 0.5))
 
   expect(await start(turns).run.settled).toMatchObject({ type: 'limitReached', used: 5 })
-  expect(await start(turns, { stop: onConfidence({ threshold: 0.5 }) }).run.settled).toMatchObject({ confidence: 0.5 })
+  expect(await start(turns, { stop: confidentAnswer({ threshold: 0.5 }) }).run.settled).toMatchObject({
+    confidence: 0.5,
+  })
 })
 
 it('says what to do next in the words of the app', async () => {
   const advise = (confidence: number, state: RunState) => `Only ${confidence} in turn ${state.iteration}? Look it up.`
-  const { run, model } = start([sure('Four.', 0.5), sure('Five.', 1)], { stop: onConfidence({ advise }) })
+  const { run, model } = start([sure('Four.', 0.5), sure('Five.', 1)], { stop: confidentAnswer({ advise }) })
   await run.settled
 
   expect(lastOf(model, 1)).toContain('Only 0.5 in turn 1? Look it up.')
 })
 
-const [final, confident] = [onFinalAnswer(), onConfidence()]
+const [final, confident] = [finalAnswer(), confidentAnswer()]
 const finish = { name: 'final_answer', input: { answer: 'Final.' } }
 const both = { calls: [finish, ...sure('Sure.', 1).calls] }
 const unsure = { calls: [...sure('Four.', 0.1).calls, finish] }
@@ -175,7 +177,7 @@ it.each<[string, Step, ScriptedTurn, string]>([
 it('closes unread what the rule of a hybrid called that did not speak', async () => {
   const bundle = recorder()
   const model = scriptedModel(unsure)
-  const backend = reasonAct({ stop: inOrder(onConfidence(), onFinalAnswer()) })
+  const backend = reasonAct({ stop: inOrder(confidentAnswer(), finalAnswer()) })
   await agent({ name: 'guide', model, backend }).start('How many?', { observers: [bundle] }).settled
 
   expectTrace(
@@ -192,13 +194,15 @@ it('closes unread what the rule of a hybrid called that did not speak', async ()
 })
 
 it('goes on beside a rule for texts, as long as it has words for the model itself', async () => {
-  const { run } = start(['Four.\nConfidence: 0.1', 'Five.\nConfidence: 1'], { stop: inOrder(onConfidence(), onText()) })
+  const { run } = start(['Four.\nConfidence: 0.1', 'Five.\nConfidence: 1'], {
+    stop: inOrder(confidentAnswer(), textAnswer()),
+  })
 
   expect(await run.settled).toMatchObject({ output: 'Five.', reason: 'confidence' })
 })
 
 it('goes on in the middle after a reload', async () => {
-  const backend = reasonAct({ stop: onConfidence() })
+  const backend = reasonAct({ stop: confidentAnswer() })
   const turns = [sure('Four.', 0.5), 'Five.', 'Five.\nConfidence: 1']
   const ends = await resumedEverywhere(turns, (model) => agent({ name: 'a', model, backend }))
 
@@ -207,14 +211,14 @@ it('goes on in the middle after a reload', async () => {
     expect(signal).toEqual({ type: 'answer', output: 'Five.', reason: 'confidence', confidence: 1 })
 })
 
-it.each<[Parameters<typeof onConfidence>[0], RegExp]>([
+it.each<[Parameters<typeof confidentAnswer>[0], RegExp]>([
   [{ threshold: 0 }, /threshold/],
   [{ threshold: 1.1 }, /threshold/],
   [{ threshold: Number.NaN }, /threshold/],
   [{ name: 'my answer' }, /providers refuse/],
   [{ output: 'text' as never }, /schema/],
 ])('refuses the options %j', (options, message) => {
-  expect(() => onConfidence(options)).toThrow(message)
+  expect(() => confidentAnswer(options)).toThrow(message)
 })
 
 it('fails where the provider withheld the answer', async () => {

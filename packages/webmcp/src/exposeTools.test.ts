@@ -8,10 +8,10 @@ import { openHandler } from '@interleave/test-kit/handlerCalls'
 import { scriptedModel } from '@interleave/testing'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { exposeTools } from './exposeTools.ts'
 import type { ModelContext, ToolDescription } from './modelContext.ts'
-import { offerTools } from './offerTools.ts'
-import { pageTools } from './pageTools.ts'
-import { remotePageFunctions, remotePageTools } from './remotePageTools.ts'
+import { remoteWebMcpFunctions, remoteWebMcpTools } from './remoteWebMcpTools.ts'
+import { webMcpTools } from './webMcpTools.ts'
 
 const origin = 'https://page.example'
 /** A page with tools, as the browser keeps them. */
@@ -42,12 +42,12 @@ const call = (name: string, input: unknown) => tools.get(name)?.execute(input)
 it('continues the run of a call after a reload, and books once', async () => {
   const journal = memoryJournal()
   const runs: Run[] = []
-  await offerTools({ book }, { journal, onRun: (run) => void runs.push(run) })
+  await exposeTools({ book }, { journal, onRun: (run) => void runs.push(run) })
   void call('book', { people: 2 })
   await eventually(() => expect(runs[0]?.state.signal).toMatchObject({ type: 'inputNeeded' }))
   tools.clear()
 
-  const outside = await offerTools({ book })
+  const outside = await exposeTools({ book })
   const run = await outside.resume(runs[0]?.id ?? '', { journal })
   await run.reply(run.state.asks[0]?.id ?? '', '19:00')
 
@@ -56,7 +56,7 @@ it('continues the run of a call after a reload, and books once', async () => {
 })
 
 it('stops the run of a call whose caller has given up', async () => {
-  await offerTools({ book })
+  await exposeTools({ book })
   const giving = new AbortController()
   const called = tools.get('book')?.execute({ people: 2 }, { signal: giving.signal })
   giving.abort()
@@ -68,7 +68,7 @@ it('offers nothing if one of the tools cannot be offered', async () => {
   tools.set('pay', { name: 'pay', description: 'Of another script.', execute: async () => 'paid' })
   const other = tool({ inputSchema, execute: () => 1 })
 
-  await expect(offerTools({ book, pay: other })).rejects.toThrow('Duplicate')
+  await expect(exposeTools({ book, pay: other })).rejects.toThrow('Duplicate')
   expect([...tools.keys()]).toEqual(['pay'])
 })
 
@@ -79,22 +79,22 @@ it('offers the tools of an agent, and not those that end its runs', async () => 
     tools: { book },
     output: answer(z.object({ n: z.number() })),
   })
-  await offerTools(desk as never)
+  await exposeTools(desk as never)
 
   expect([...tools.keys()]).toEqual(['book'])
   const files = bundle({ description: 'Files.', tools: { book } })
-  await expect(offerTools({ files })).rejects.toThrow('cannot offer "files"')
+  await expect(exposeTools({ files })).rejects.toThrow('cannot offer "files"')
 })
 
 it('holds calls to the steps that are given', async () => {
   const check = () => ({ type: 'block', reason: 'We are closed.' }) as const
-  await offerTools({ book }, { backend: reasonAct({ between: [guardCalls(check)] }) })
+  await exposeTools({ book }, { backend: reasonAct({ between: [guardCalls(check)] }) })
 
   expect(await call('book', { people: 2 })).toEqual({ error: 'We are closed.' })
 })
 
 it('refuses inputs that are too large, and more calls than it can take', async () => {
-  await offerTools({ book })
+  await exposeTools({ book })
   expect(await call('book', { people: 'x'.repeat(1_000_001) })).toEqual({
     error: expect.stringContaining('characters'),
   })
@@ -108,7 +108,7 @@ it('does not run a tool that has changed since it was described', async () => {
   const put = (description: string) =>
     tools.set('pay', { name: 'pay', description, execute: async () => void ran(description) })
   put('Pays a little.')
-  const all = (await pageTools().current()) as Record<string, { execute(input: object, context: object): unknown }>
+  const all = (await webMcpTools().current()) as Record<string, { execute(input: object, context: object): unknown }>
   put('Pays all.')
   const context = { abortSignal: new AbortController().signal }
 
@@ -126,13 +126,13 @@ it('lists and calls tools of the page for an agent on a server, after an approva
     { calls: [{ name: 'callPageTool', input: { name: 'pay', input: { amount: 5 } } }] },
     'Paid.',
   )
-  const handler = openHandler([agent({ name: 'buyer', model, tools: { ...remotePageTools() } })])
+  const handler = openHandler([agent({ name: 'buyer', model, tools: { ...remoteWebMcpTools() } })])
   const buyer = remoteAgent({
     url: 'https://edge.test/api',
     name: 'buyer',
     headers: { authorization: 'ada' },
     fetch: (url, init) => handler(new Request(url, init)),
-    tools: remotePageFunctions(),
+    tools: remoteWebMcpFunctions(),
   })
   const run = buyer.start('Pay.')
 
@@ -153,11 +153,11 @@ it('marks what frames of other origins say, and does not believe their hints', a
   const execute = async () => 'x'
   tools.set('a', { name: 'a', description: 'A.', annotations, execute })
   tools.set('b', { name: 'b', description: 'B.', annotations, execute, origin: 'https://other.example' })
-  const { page_a: a, page_b: b } = (await pageTools().current()) as Record<string, object>
+  const { page_a: a, page_b: b } = (await webMcpTools().current()) as Record<string, object>
 
-  expect(a).toMatchObject({ effect: 'pure', description: 'A.' })
+  expect(a).toMatchObject({ effect: 'readOnly', description: 'A.' })
   expect(a).not.toHaveProperty('toModelOutput')
-  expect(b).toMatchObject({ effect: 'once', description: '(By https://other.example) B.' })
+  expect(b).toMatchObject({ effect: 'atMostOnce', description: '(By https://other.example) B.' })
   expect(b).toHaveProperty('toModelOutput')
 })
 
@@ -183,25 +183,25 @@ it('leaves out a tool that cannot be read, or is too large for a prompt', async 
   const { modelContext } = document as unknown as { modelContext: ModelContext }
   modelContext.getTools = async () => [...tools.values()]
 
-  expect(Object.keys((await pageTools().current()) as object)).toEqual(['page_good'])
+  expect(Object.keys((await webMcpTools().current()) as object)).toEqual(['page_good'])
 })
 
 it('takes back tools that it is still offering when the signal aborts', async () => {
   const leaving = new AbortController()
-  const offering = offerTools({ order: book }, { signal: leaving.signal })
+  const offering = exposeTools({ order: book }, { signal: leaving.signal })
   leaving.abort()
 
   expect(await offering).toHaveProperty('name', 'outside')
   expect([...tools.keys()]).toEqual([])
   tools.set('order', { name: 'order', description: 'Of another script.', execute: async () => 'x' })
-  expect(Object.keys((await pageTools().current()) as object)).toEqual(['page_order'])
+  expect(Object.keys((await webMcpTools().current()) as object)).toEqual(['page_order'])
 })
 
 it('gives an agent a tool that a script of the page names __proto__, like any other', async () => {
   const execute = async () => 'Found.'
   for (const name of ['__proto__', 'find']) tools.set(name, { name, description: name, execute })
 
-  const found = (await pageTools({ prefix: '' }).current()) as object
+  const found = (await webMcpTools({ prefix: '' }).current()) as object
 
   expect(Object.keys(found)).toEqual(['__proto__', 'find'])
   expect(Object.getPrototypeOf(found)).toBe(Object.prototype)
@@ -211,8 +211,8 @@ it('asks before tools that say that they have consequences, and takes the named 
   const execute = async () => 'x'
   tools.set('pay', { name: 'pay', description: 'Pays.', annotations: { consequentialHint: true }, execute })
   tools.set('look', { name: 'look', description: 'Looks.', execute })
-  const asksBefore = async (options: Parameters<typeof pageTools>[0]) => {
-    const made = Object.entries((await pageTools({ prefix: '', ...options }).current()) as ToolSet)
+  const asksBefore = async (options: Parameters<typeof webMcpTools>[0]) => {
+    const made = Object.entries((await webMcpTools({ prefix: '', ...options }).current()) as ToolSet)
     const model = scriptedModel({ calls: made.map(([name]) => ({ name, input: {} })) }, 'Done.')
     const run = agent({ name: 'a', model, tools: Object.fromEntries(made) }).start('Go')
     await run.settled

@@ -27,7 +27,7 @@ type Approve =
   | 'consequential'
   | ((tool: RegisteredTool, input: unknown, state: RunState) => boolean | string)
 
-export interface PageToolsOptions {
+export interface WebMcpToolsOptions {
   /** The prefix of each name, followed by `_`; `page` by default. */
   prefix?: string
   /** The only tools to use, by the page's names. */
@@ -48,14 +48,14 @@ export interface PageToolsOptions {
  * browser has no WebMCP.
  *
  * @example
- * const helper = agent({ name: 'helper', model, tools: [pageTools(), { search }] })
+ * const helper = agent({ name: 'helper', model, tools: [webMcpTools(), { search }] })
  */
-export function pageTools(options: PageToolsOptions = {}): ToolSource {
-  checkOptions('pageTools()', options, ['prefix', 'only', 'fromOrigins', 'approve', 'timeoutMs'])
+export function webMcpTools(options: WebMcpToolsOptions = {}): ToolSource {
+  checkOptions('webMcpTools()', options, ['prefix', 'only', 'fromOrigins', 'approve', 'timeoutMs'])
   const { approve = 'consequential', only, fromOrigins, prefix = 'page' } = options
   assertOption(
     typeof approve === 'function' || ['always', 'never', 'consequential'].includes(approve),
-    DEV && 'The `approve` of pageTools() must be "always", "never", "consequential" or a function.',
+    DEV && 'The `approve` of webMcpTools() must be "always", "never", "consequential" or a function.',
   )
   let made = new Map<string, object>()
   return toolSource({
@@ -89,7 +89,7 @@ function nameFor(prefix: string, { name }: RegisteredTool, taken: ReadonlyMap<st
   return free
 }
 
-function toTool(given: RegisteredTool, options: PageToolsOptions & { readonly approve: Approve }): object {
+function toTool(given: RegisteredTool, options: WebMcpToolsOptions & { readonly approve: Approve }): object {
   const { annotations = {}, description } = given
   const { approve, timeoutMs, fromOrigins } = options
   const isUntrusted = annotations.untrustedContentHint === true || !isOwn(given)
@@ -98,7 +98,7 @@ function toTool(given: RegisteredTool, options: PageToolsOptions & { readonly ap
     description: isOwn(given) ? description : `(By ${from}) ${description}`,
     inputSchema: { _type: undefined, jsonSchema: schemaOf(given) as JsonSchema },
     // Statements of another origin about its tools are not trusted.
-    effect: annotations.readOnlyHint === true && isOwn(given) ? 'pure' : 'once',
+    effect: annotations.readOnlyHint === true && isOwn(given) ? 'readOnly' : 'atMostOnce',
     approve: policyOf(given, approve),
     ...(timeoutMs !== undefined && { timeoutMs }),
     execute: (input, context) => callTool(given, { input: Object(input), context, fromOrigins }),

@@ -8,7 +8,7 @@ import { mcpClient } from '../client/mcpClient.ts'
 import { answerAll, caller, callOf } from '../testing/agents.ts'
 import { opened, serve, World } from '../testing/shopServer.ts'
 import { mcpTools } from '../tools/mcpTools.ts'
-import { offerAgents } from './offerAgents.ts'
+import { serveAgents } from './serveAgents.ts'
 
 /** A server with an agent that asks four questions and books. Each request is served by a new process. */
 async function bureau() {
@@ -32,7 +32,7 @@ async function bureau() {
     const guide = agent({ name: 'guide', model, tools: { book } })
     const codec = createRequestStateCodec<{ run: string }>({ key: 'a key for tests that is long enough.' })
     const server = new McpServer({ name: 'bureau', version: '1' }, { requestState: { verify: codec.verify } })
-    offerAgents(server, { agents: { guide: { agent: guide, description: 'Books tables.' } }, journal, codec })
+    serveAgents(server, { agents: { guide: { agent: guide, description: 'Books tables.' } }, journal, codec })
     return server
   }
   const world = new World()

@@ -17,7 +17,7 @@ import { fromWireError } from './toolCalls.ts'
 import { until } from './wait.ts'
 
 /** The worker's options of a page tool: those of a tool, without `execute`. */
-export interface PageToolOptions<Input, Output> extends Omit<ToolOptions<Input, Output>, 'execute'> {
+export interface ClientToolOptions<Input, Output> extends Omit<ToolOptions<Input, Output>, 'execute'> {
   /** The schema of the result of the page's function. */
   outputSchema?: Schema<Output>
 }
@@ -29,9 +29,9 @@ export interface PageTool<Input, Output> extends ToolOptions<Input, Output> {
 }
 
 /** Page tools by name, as the worker declares them. */
-export type PageToolTypes = Readonly<Record<string, Pick<PageTool<never, unknown>, 'inPage'>>>
+export type ClientToolTypes = Readonly<Record<string, Pick<PageTool<never, unknown>, 'inPage'>>>
 /** The function that each of them needs. */
-export type PageFunctions<Tools extends PageToolTypes> = {
+export type PageFunctions<Tools extends ClientToolTypes> = {
   readonly [Name in keyof Tools]: Tools[Name] extends { readonly inPage?: (input: infer Input) => infer Output }
     ? (input: Input, context: PageContext) => Output | PromiseLike<Output>
     : never
@@ -43,11 +43,11 @@ export type PageFunctions<Tools extends PageToolTypes> = {
  * Without such a page, the run asks for one, and continues when it opens. If the page closes during the call, `effect`
  * decides as after a crash.
  */
-export function pageTool<Input, Output>(options: PageToolOptions<Input, Output>): PageTool<Input, Output> {
-  checkToolOptions('pageTool()', options)
+export function clientTool<Input, Output>(options: ClientToolOptions<Input, Output>): PageTool<Input, Output> {
+  checkToolOptions('clientTool()', options)
   assertOption(
     !('execute' in options),
-    DEV && 'The function of a pageTool() is in the page: pass it there, to workerAgent() or remoteAgent().',
+    DEV && 'The function of a clientTool() is in the page: pass it there, to workerAgent() or remoteAgent().',
   )
   const output = options.outputSchema && compileSchema(options.outputSchema, 'The output of a page tool')
   const execute = async (input: Input, context: ToolContext): Promise<Output> => {

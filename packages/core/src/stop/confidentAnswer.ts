@@ -18,7 +18,7 @@ import type { Call, RunState, Turn } from '../state.ts'
 import { textTurn, wasLastTurn, withheld } from '../step.ts'
 import { checkToolName, type Outcome } from '../tool.ts'
 
-export interface OnConfidenceOptions {
+export interface ConfidentAnswerOptions {
   /** The required confidence, above 0 and up to 1; 0.9 by default. */
   threshold?: number
   /** The name of the tool; `answer_with_confidence` by default. */
@@ -37,8 +37,8 @@ export interface OnConfidenceOptions {
  * through a tool, or in the last line of a plain text. Below the threshold it is asked to verify or find out more, and
  * the run continues until a limit. In a last turn before a limit, any answer counts, with the reason `completed`.
  */
-export function onConfidence(options: OnConfidenceOptions = {}): Step {
-  checkOptions('onConfidence()', options, ['threshold', 'name', 'description', 'output', 'textOnly', 'advise'])
+export function confidentAnswer(options: ConfidentAnswerOptions = {}): Step {
+  checkOptions('confidentAnswer()', options, ['threshold', 'name', 'description', 'output', 'textOnly', 'advise'])
   const {
     threshold = 0.9,
     name = 'answer_with_confidence',
@@ -49,10 +49,10 @@ export function onConfidence(options: OnConfidenceOptions = {}): Step {
   } = options
   assertOption(
     threshold > 0 && threshold <= 1,
-    DEV && `onConfidence({ threshold: ${threshold} }): use a number above 0, up to 1.`,
+    DEV && `confidentAnswer({ threshold: ${threshold} }): use a number above 0, up to 1.`,
   )
-  checkToolName('onConfidence()', name)
-  const own = output && compileSchema(output, 'The output of onConfidence()')
+  checkToolName('confidentAnswer()', name)
+  const own = output && compileSchema(output, 'The output of confidentAnswer()')
   const rule: Rule = { name, threshold, own, advise, textOnly }
 
   const step: Step = (run) => {
@@ -64,7 +64,9 @@ export function onConfidence(options: OnConfidenceOptions = {}): Step {
   return Object.assign(step, { tools, instructions: textOnly ? textInstructions : toolInstructions(name) })
 }
 
-type Rule = Required<Omit<OnConfidenceOptions, 'description' | 'output'>> & { readonly own: CompiledSchema | undefined }
+type Rule = Required<Omit<ConfidentAnswerOptions, 'description' | 'output'>> & {
+  readonly own: CompiledSchema | undefined
+}
 
 async function readCalls(run: RunContext, rule: Rule, [call, ...others]: readonly Call[]): Promise<Signal | undefined> {
   if (!call) return undefined

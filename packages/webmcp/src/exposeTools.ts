@@ -13,7 +13,7 @@ import {
 import type { Journal } from '@interleave/core/journal'
 import { type ModelContext, modelContext, offered } from './modelContext.ts'
 
-export interface OfferToolsOptions {
+export interface ExposeToolsOptions {
   /** Unregisters the tools when it aborts. Running calls continue. */
   signal?: AbortSignal
   /** Persists the runs of the calls. */
@@ -31,18 +31,18 @@ export interface OfferToolsOptions {
 /**
  * Offers tools, or those of an agent, to the browser's agent by WebMCP. Each call from outside is a run that makes this
  * one call, so approvals, questions, claims and the log apply. Returns the agent of these runs, which resumes them
- * after a reload. If the browser has no WebMCP, nothing is offered. A `pure` tool gets `readOnlyHint`, and one with
+ * after a reload. If the browser has no WebMCP, nothing is offered. A `readOnly` tool gets `readOnlyHint`, and one with
  * `approve: approval()` gets `consequentialHint`.
  *
  * @example
- * await offerTools({ book }, { signal: page.signal, journal, onRun: setRun })
+ * await exposeTools({ book }, { signal: page.signal, journal, onRun: setRun })
  */
-export async function offerTools(
+export async function exposeTools(
   from: ToolSet | Agent<never>,
-  options: OfferToolsOptions = {},
+  options: ExposeToolsOptions = {},
 ): Promise<Agent<string>> {
-  checkOptions('offerTools()', options, ['signal', 'journal', 'onRun', 'name', 'backend', 'exposedTo'])
-  checkArgument(from, 'tools of offerTools()', 'an object')
+  checkOptions('exposeTools()', options, ['signal', 'journal', 'onRun', 'name', 'backend', 'exposedTo'])
+  checkArgument(from, 'tools of exposeTools()', 'an object')
   const tools = toolsOf(from)
   const { name = 'outside', backend, signal, exposedTo } = options
   const outside = toAgent({ name, model: outsideModel, tools, ...(backend && { backend }) })
@@ -66,12 +66,12 @@ export async function offerTools(
 /** Returns the tools of an agent that can be called one by one. Those that end a run cannot. */
 function toolsOf(from: ToolSet | Agent<never>): ToolSet {
   const all = Object.entries(isAgent(from) ? from.tools : from)
-  for (const [name, each] of all) checkArgument(each, `tool "${name}" of offerTools()`, 'an object')
+  for (const [name, each] of all) checkArgument(each, `tool "${name}" of exposeTools()`, 'an object')
   const tools = all.filter(([, each]) => !(each as { terminal?: boolean }).terminal)
   for (const [name, each] of tools)
     assertOption(
       !('bundled' in each || 'resumes' in each) && (each as AnyTool).type !== 'provider',
-      DEV && `offerTools() cannot offer "${name}": it works only in a conversation. Offer its tools instead.`,
+      DEV && `exposeTools() cannot offer "${name}": it works only in a conversation. Offer its tools instead.`,
     )
   return Object.fromEntries(tools)
 }
@@ -96,7 +96,7 @@ async function register(context: ModelContext, registering: Registering): Promis
       description: typeof description === 'string' && description ? description : name,
       inputSchema,
       annotations: {
-        ...(effect === 'pure' && { readOnlyHint: true }),
+        ...(effect === 'readOnly' && { readOnlyHint: true }),
         ...(approve !== undefined && typeof approve !== 'function' && { consequentialHint: true }),
       },
       execute: (input, client) => caller.call(name, input, client?.signal),
@@ -115,10 +115,10 @@ const longest = 1_000_000
 
 class OutsideCalls {
   readonly #agent: Agent<string>
-  readonly #options: OfferToolsOptions
+  readonly #options: ExposeToolsOptions
   #running = 0
 
-  constructor(agent: Agent<string>, options: OfferToolsOptions) {
+  constructor(agent: Agent<string>, options: ExposeToolsOptions) {
     this.#agent = agent
     this.#options = options
   }

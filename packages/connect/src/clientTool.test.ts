@@ -7,18 +7,24 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { Page } from './page.ts'
 import { pageLeases } from './pageLeases.ts'
-import { type PageContext, type PageToolOptions, pageTool, type WorkerHostOptions, workerHost } from './worker/index.ts'
+import {
+  type ClientToolOptions,
+  clientTool,
+  type PageContext,
+  type WorkerHostOptions,
+  workerHost,
+} from './worker/index.ts'
 
 const inputSchema = z.object({ text: z.string() })
 type Message = { readonly call: string }
-type Options = Partial<PageToolOptions<{ text: string }, unknown>>
+type Options = Partial<ClientToolOptions<{ text: string }, unknown>>
 
 /** An agent that has a page highlight a text. */
 function highlighting(options: Options = {}, host: WorkerHostOptions = {}, input: unknown = { text: 'Monday' }) {
   const calls = [{ name: 'highlight', input }]
   const turn: ScriptedTurn = ({ prompt }) => (prompt.at(-1)?.role === 'tool' ? 'Done.' : { calls })
   const model = scriptedModel(turn, turn, turn, turn)
-  const tools = { highlight: pageTool({ inputSchema, ...options }) }
+  const tools = { highlight: clientTool({ inputSchema, ...options }) }
   const pages = connectPages(workerHost([agent({ name: 'a', model, tools })], host))
   return { pages, told: () => JSON.stringify(model.calls.at(-1)?.prompt.at(-1)?.content) }
 }
@@ -142,7 +148,7 @@ it('has exactly one page perform it, the one that was used last', async () => {
   expect(performed).toHaveLength(1)
 })
 
-it.each(['pure', 'idempotent'] as const)('has the next page perform what is %s when one dies', async (effect) => {
+it.each(['readOnly', 'idempotent'] as const)('has the next page perform what is %s when one dies', async (effect) => {
   const { pages, told } = highlighting({ effect })
   const keys: string[] = []
   const note = (_: unknown, { idempotencyKey }: PageContext) => keys.push(idempotencyKey)
@@ -162,7 +168,7 @@ it.each(['pure', 'idempotent'] as const)('has the next page perform what is %s w
 })
 
 it('asks a person when a page dies in the middle of what may not happen twice', async () => {
-  const { pages } = highlighting({ effect: 'once' })
+  const { pages } = highlighting({ effect: 'atMostOnce' })
   let performed = 0
   const watching = open(pages, () => ++performed)
   const dying = open(pages, () => ++performed && never())
@@ -182,11 +188,11 @@ it('asks a person when a page dies in the middle of what may not happen twice', 
 
 it('does not take a call that waited for a page for one that may already have run', async () => {
   const [journal, copy] = [memoryJournal(), memoryJournal()]
-  const before = open(highlighting({ effect: 'once' }, { journal }).pages).agent.start('Go')
+  const before = open(highlighting({ effect: 'atMostOnce' }, { journal }).pages).agent.start('Go')
   await before.settled
   await copy.append(before.id, await journal.read(before.id))
 
-  const { pages } = highlighting({ effect: 'once' }, { journal: copy })
+  const { pages } = highlighting({ effect: 'atMostOnce' }, { journal: copy })
   const after = await open(pages, () => 'found').agent.resume(before.id)
   await untilSettled(after, 'answer')
 
@@ -215,7 +221,7 @@ it('notifies readers of its log before it asks a user, and continues with a leas
 
   expect(told()).toContain('lent')
   expect(posted).toMatchObject([{ type: 'tool', input: { text: 'Monday' }, idempotencyKey: 'r/1/tool/0' }])
-  expect(seen.filter((type) => /noted|asked|withdrawn|called|observed/.test(type))).toEqual([
+  expect(seen.filter((type) => /noted|asked|withdrawn|claimed|observed/.test(type))).toEqual([
     'noted',
     'claimed',
     'observed',

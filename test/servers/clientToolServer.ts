@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 import { agent } from '@interleave/core'
-import { createHandler, pageTool } from '@interleave/server'
+import { clientTool, createHandler } from '@interleave/server'
 import { nodeListener, sqliteJournal } from '@interleave/server/node'
 import { scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
 
 const inputSchema = z.object({})
-export const pay = pageTool({ inputSchema, effect: 'once' })
+export const pay = clientTool({ inputSchema, effect: 'atMostOnce' })
 
 /** An agent whose only tool is run by the page: it pays once for each message. */
 export const payer = agent({

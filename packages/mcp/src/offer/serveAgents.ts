@@ -49,15 +49,15 @@ type Answer =
  * codec: `requestState: { verify: codec.verify }`.
  *
  * @example
- * offerAgents(server, { agents: { guide: { agent: guide, description: 'Plans trips.' } }, journal, codec })
+ * serveAgents(server, { agents: { guide: { agent: guide, description: 'Plans trips.' } }, journal, codec })
  */
-export function offerAgents(server: OfficialServer, options: OfferOptions): void {
-  checkOptions('offerAgents()', options, ['agents', 'journal', 'codec', 'trace'])
+export function serveAgents(server: OfficialServer, options: OfferOptions): void {
+  checkOptions('serveAgents()', options, ['agents', 'journal', 'codec', 'trace'])
   const { agents, journal, codec, trace } = options
-  assertOption(journal, DEV && 'offerAgents() needs a `journal`, with which a run continues after a question.')
+  assertOption(journal, DEV && 'serveAgents() needs a `journal`, with which a run continues after a question.')
   assertOption(
     codec,
-    DEV && 'offerAgents() needs a `codec`: createRequestStateCodec({ key }) of @modelcontextprotocol/server.',
+    DEV && 'serveAgents() needs a `codec`: createRequestStateCodec({ key }) of @modelcontextprotocol/server.',
   )
   const inputSchema = taskSchema()
   const register = server.registerTool.bind(server) as (name: string, config: object, call: Handler) => unknown
