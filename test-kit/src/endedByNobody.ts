@@ -59,8 +59,8 @@ export async function waitPatiently(run: Run): Promise<void> {
 }
 
 /** What was interrupted counts as done. */
-const replyTo = ({ id, kind, ...ask }: Ask): unknown => {
-  if (id.endsWith('/interruption')) return 'done'
+const replyTo = ({ about, kind, ...ask }: Ask): unknown => {
+  if (about === 'interruption') return 'done'
   return kind === 'choice'
     ? (ask as { readonly options: readonly { readonly value: string }[] }).options[0]?.value
     : true

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Run } from '@interleave/core'
 import { restateAgent } from '@interleave/restate'
 import { createRandom } from '@interleave/test-kit/chaos/createRandom'
+import { interruptedCall } from '@interleave/test-kit/interruptedCall'
 import { afterEach, expect, it } from 'vitest'
 import { kill } from '../processes/kill.ts'
 import { needsRestate } from './needsRestate.ts'
@@ -50,12 +51,12 @@ async function answerAll(run: Run, lines: readonly string[]): Promise<number> {
   for (let doubts = 0; ; ) {
     const { type } = await run.settled
     if (type !== 'inputNeeded') return doubts
-    const ask = run.state.asks.find(({ id }) => id.endsWith('/interruption'))
+    const ask = run.state.asks.find(({ about }) => about === 'interruption')
     if (ask) {
       doubts++
       // A deed that was about to start when the question was asked is done by then.
       await pause(700)
-      const line = `stamp ${run.id}/${ask.id.replace('/interruption', '')}`
+      const line = `stamp ${run.id}/${interruptedCall(ask)}`
       await run.reply(ask.id, lines.includes(line) ? 'done' : 'again').catch(() => {})
     } else await pause(20)
   }

@@ -340,7 +340,7 @@ it('I5: claims once more before it runs again what was in doubt, with a question
     const next = await describe('Done.').resume('r', { journal })
     await until(() => next.state.asks.length > 1)
     expect([life, acted.length]).toEqual([life, life])
-    await next.reply('1/tool/0/interruption', 'again')
+    await next.reply(next.state.asks[1]?.id ?? '', 'again')
     await until(() => acted.length > life)
   }
 })

@@ -245,3 +245,40 @@ it('tells the model that a call may have run, although its user now refuses it',
     result: { type: 'execution-denied', reason: expect.stringContaining('may already have run') },
   })
 })
+
+it('I2: takes no reply about an earlier interruption for one about the next', async () => {
+  const kept = memoryJournal()
+  let paid = 0
+  const paying = agent({
+    name: 'a',
+    model: calling('pay'),
+    tools: { pay: tool({ inputSchema: z.object({}), execute: () => ++paid === 3 || new Promise(() => {}) }) },
+  })
+  const interrupted = async () => {
+    const run = await paying.resume('r', { journal: kept })
+    await run.settled
+    return run
+  }
+  const begun = async (times: number) => {
+    await expect.poll(() => paid).toBe(times)
+    await expect.poll(async () => (await kept.read('r')).at(-1)?.type).toBe('claimed')
+  }
+  paying.start('Go', { id: 'r', journal: kept })
+  await begun(1)
+  const first = await interrupted()
+  const old = idOf(first)
+  await first.reply(old, 'again')
+  await begun(2)
+
+  const second = await interrupted()
+
+  expect(idOf(second)).not.toBe(old)
+  await expect(second.reply(old, 'again')).rejects.toMatchObject({ code: 'ask_unknown' })
+  await breathe()
+  expect(paid).toBe(2)
+  const third = await interrupted()
+  expect(idOf(third)).toBe(idOf(second))
+  await third.reply(idOf(third), 'done')
+  await third.settled
+  expect(paid).toBe(2)
+})

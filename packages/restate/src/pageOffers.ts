@@ -43,7 +43,7 @@ export function pageChangeOf(run: string, event: Event): PageChange {
     }
     case 'asked': {
       const { id, from } = event.ask
-      const [, key, what] = /^(.*)\/(ask\/page|interruption)$/s.exec(id.slice(id.lastIndexOf('>') + 1)) ?? []
+      const [, key, what] = /^(.*)\/(ask\/page|interruption)(?:~re\d+)?$/s.exec(id.slice(id.lastIndexOf('>') + 1)) ?? []
       const runId = from?.runId ?? run
       const call = `${runId}/${key}`
       if (what === 'interruption') return { isOver: (other) => other === call }

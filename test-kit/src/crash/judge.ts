@@ -1,6 +1,8 @@
 import type { Event } from '@interleave/core'
 import { fold } from '@interleave/core/observe'
 import type { Call } from '@interleave/core/steps'
+import { asksAboutCall as isDoubt } from '../chaos/chaos.ts'
+import { interruptedCall } from '../interruptedCall.ts'
 import type { Played } from './play.ts'
 import type { Script } from './script.ts'
 import type { Deed } from './world.ts'
@@ -145,15 +147,12 @@ function named({ seq: _, at: __, iteration: ___, ...event }: Event): [what?: str
   }
 }
 
-const isDoubt = (ask: string): boolean => ask.endsWith('/interruption')
-
 const places = new Set(['seq', 'until', 'request', 'of', 'since', 'visit'])
 const withoutPlaces = (key: string, value: unknown): unknown => (places.has(key) ? undefined : value)
 
 /** Calls that a user was asked about. */
 export const doubtedIn = (log: readonly Event[]): string[] =>
-  log.flatMap((event) =>
-    event.type === 'asked' && isDoubt(event.ask.id) && !event.ask.id.includes('>')
-      ? [event.ask.id.slice(0, -'/interruption'.length)]
-      : [],
-  )
+  log.flatMap((event) => {
+    const call = event.type === 'asked' && !event.ask.id.includes('>') ? interruptedCall(event.ask) : undefined
+    return call === undefined ? [] : [call]
+  })

@@ -1,6 +1,7 @@
 import type { Ask, Event, Run } from '@interleave/core'
 import { isAgentError } from '@interleave/core'
 import { fold } from '@interleave/core/observe'
+import { interruptedCall } from '../interruptedCall.ts'
 import { laws } from '../laws.ts'
 import type { Script } from './script.ts'
 import { type Life, World, type WorldOptions } from './world.ts'
@@ -82,7 +83,7 @@ async function replyTo(run: Run, { script, world }: { script: Script; world: Wor
   const { signal } = run.state
   const [ask] = signal?.type === 'limitReached' ? [signal.ask] : run.state.asks
   if (!ask) throw new Error(`It waits for nothing: ${JSON.stringify(signal)}`)
-  const value = ask.id.endsWith('/interruption') ? truth(ask, { run, world }) : (script.reply?.(ask) ?? agreeing(ask))
+  const value = ask.about === 'interruption' ? truth(ask, { run, world }) : (script.reply?.(ask) ?? agreeing(ask))
   // A rejected reply is sent again at the next rest.
   await run.reply(ask.id, value).catch((error: unknown) => {
     if (!isAgentError(error) || error.code === 'reply_invalid') throw error
@@ -90,9 +91,8 @@ async function replyTo(run: Run, { script, world }: { script: Script; world: Wor
 }
 
 /** Returns the true answer to the question whether a call ran. */
-function truth({ id, from }: Ask, { run, world }: { run: Run; world: World }): 'done' | 'again' {
-  const call = id.slice(id.lastIndexOf('>') + 1, -'/interruption'.length)
-  const key = `${from?.runId ?? run.id}/${call}`
+function truth(ask: Ask, { run, world }: { run: Run; world: World }): 'done' | 'again' {
+  const key = `${ask.from?.runId ?? run.id}/${interruptedCall(ask)}`
   return world.deeds.some((deed) => deed.kind === 'tool' && deed.key === key) ? 'done' : 'again'
 }
 

@@ -9,7 +9,7 @@ import { tellFault } from './post.ts'
 export function answerTruly(run: Run, afterMs: number): void {
   const answering = new Set<Ask>()
   const answer = async (ask: Ask): Promise<void> => {
-    if (ask.id.endsWith('/interruption')) await new Promise((resolve) => setTimeout(resolve, afterMs))
+    if (ask.about === 'interruption') await new Promise((resolve) => setTimeout(resolve, afterMs))
     if (!run.state.asks.includes(ask)) return
     const value = await replyTo(run, ask)
     if (!run.state.asks.includes(ask)) return

@@ -155,7 +155,7 @@ function forNextAttempt(call: Call): Call {
 
 /**
  * Releases a call that could not be claimed: it has not started. One that may act stays. Without a consent it is proposed
- * again, as one whose permission was awaited back meanwhile.
+ * again, as one whose permission was taken back meanwhile.
  */
 function released(call: Call): Call {
   if (call.status !== 'started' || mayAct(call)) return call

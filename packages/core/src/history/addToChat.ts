@@ -5,7 +5,7 @@ import { messageText } from '../part.ts'
 import type { Ask } from '../question.ts'
 import type { EventOf } from '../run.ts'
 import { isOwnLimit, type Signal } from '../signal.ts'
-import { callsOf, interruptionOf } from '../state.ts'
+import { callsOf } from '../state.ts'
 import { ChatIndex } from './chatIndex.ts'
 import {
   type CallMessage,
@@ -148,7 +148,7 @@ function callMessages(turn: EventOf<'thought'>): readonly CallMessage[] {
 function observe(chat: Chat, event: EventOf<'observed'>): void {
   const { seq, call, result, output, ms } = event
   // A user may have said that an interrupted call ran: its output is unknown.
-  const error = indexOf(chat).isDone(interruptionOf(call)) ? outputLost : event.error
+  const error = indexOf(chat).isDone(call) ? outputLost : event.error
   const isRefused = result.type === 'execution-denied'
   changeCallMessage(chat, call, {
     state: isRefused ? 'refused' : error ? 'failed' : 'done',

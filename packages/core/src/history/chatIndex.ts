@@ -15,7 +15,7 @@ export class ChatIndex {
   readonly #open = new Set<string>()
   /** The keys of the user's messages that no turn has consumed. */
   readonly #pending = new Set<string>()
-  /** The ids of questions that were answered with "done". */
+  /** The interrupted calls that were done, as a user says. */
   readonly #done = new Set<string>()
 
   constructor(messages: ChatMessage[]) {
@@ -50,8 +50,8 @@ export class ChatIndex {
     return message?.type === 'question' ? message : undefined
   }
 
-  isDone(id: string): boolean {
-    return this.#done.has(id)
+  isDone(call: string): boolean {
+    return this.#done.has(call)
   }
 
   provided(id: string): string | undefined {
@@ -116,6 +116,6 @@ export class ChatIndex {
     if (ask.kind === 'approval' && ask.call !== undefined) this.#approvals.set(ask.call, key)
     if (isOpen) this.#open.add(key)
     else this.#open.delete(key)
-    if (reply === 'done') this.#done.add(ask.id)
+    if (reply === 'done' && ask.about === 'interruption') this.#done.add(ask.call ?? '')
   }
 }

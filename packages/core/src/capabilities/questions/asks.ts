@@ -3,7 +3,7 @@ import { canonicalJson, isObject, toJson } from '../../json.ts'
 import { assertOption } from '../../options.ts'
 import type { Ask } from '../../question.ts'
 import { hasMember, latestKeys } from '../../record.ts'
-import { holderOf, isOfOnce, questionOf, type RunState } from '../../state.ts'
+import { hasNote, holderOf, isOfOnce, questionOf, type RunState } from '../../state.ts'
 import type { QuestionDesk } from '../../typedQuestion.ts'
 
 /** Yields the ids under which a call, or the run itself, has asked a question of this key, the newest first. */
@@ -24,11 +24,19 @@ export function idOf(asked: Ask, state: RunState): string | undefined {
   let canonical: string | undefined
   for (const id of idsOf(state, asked.id, asked.call)) {
     canonical ??= contentOf(asked)
+    if (isPast(state, asked, id)) return undefined
     if (contentOf(questionOf(state, id, asked.call) as Ask) === canonical) return id
     if (asked.call !== undefined) return undefined
   }
   return undefined
 }
+
+/**
+ * Returns true for the question about an earlier interruption of a call, which has begun again since: the reply to that
+ * one says nothing about the next.
+ */
+const isPast = (state: RunState, { about, call }: Ask, id: string): boolean =>
+  about === 'interruption' && !hasNote(state, id, call) && !state.asks.some((open) => open.id === id)
 
 /** Returns the id of a question that replaces another one, so that no answer to the old one reaches it. */
 export const replacing = (key: string, seq: number): string => `${key}~re${seq}`
