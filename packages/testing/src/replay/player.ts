@@ -44,7 +44,7 @@ export class Player {
   #idle: ReturnType<typeof setTimeout> | undefined
   readonly #ended = deferred<RunDifference | undefined>()
   /** Adds an event to the log of the run, once it works. */
-  #emit: ((event: Event) => void) | undefined
+  #emit: Parameters<Stage['enter']>[0]['emit'] | undefined
   /** Recorded events that depend on timing, and that the log of the run does not have yet. */
   #timed: Event[] = []
   readonly #children = new Map<string, ChildStage>()
@@ -127,7 +127,7 @@ export class Player {
     else this.#log.push(event)
     if (!isSame || !isReplayed(event)) return
     this.events.push(event)
-    this.#repeatTimed(recording.timedAfter(index + 1))
+    this.#timed.push(...recording.timedAfter(index + 1))
     if (index + 1 === events.length) this.#ended.resolve(undefined)
     else this.#continue(index + 1)
   }
@@ -136,13 +136,14 @@ export class Player {
     // A run from before a crash may go on.
     if (journal !== this.#journal) return
     this.#emit = emit
-    this.#repeatTimed()
   }
 
-  /** Adds the recorded events that depend on timing, so that all others have the same numbers. */
-  #repeatTimed(more: readonly Event[] = []): void {
-    this.#timed.push(...more)
-    if (this.#emit) for (const event of this.#timed.splice(0)) this.#emit(event)
+  /**
+   * Adds the recorded events that depend on timing, so that all others have the same numbers. They belong to a turn that
+   * has begun: before it, a draft would be that of a turn that a crash cut off.
+   */
+  #repeatTimed(): void {
+    if (this.#emit) for (const { seq: _, at: __, iteration: ___, ...event } of this.#timed.splice(0)) this.#emit(event)
   }
 
   #childStage(runId: string): ChildStage | undefined {
@@ -322,7 +323,10 @@ export class Player {
         const path = effect.key.split('>')
         if (effect.kind === 'model' && path.length === 1) this.#asked.ask(effect.key)
         if (effect.kind !== 'wait' && path.length > 1) return this.#childEffect(effect.kind, path, body)
-        if (effect.kind === 'model' && !live.model) return (await this.#turn(this.stage, effect.key)) as T
+        if (effect.kind === 'model' && !live.model) {
+          if (!isSideCall(effect.key)) this.#repeatTimed()
+          return (await this.#turn(this.stage, effect.key)) as T
+        }
         if (effect.kind === 'once') return (await noted(this.stage, effect.key, body)) as T
         return body()
       },
