@@ -178,6 +178,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'survival',
+          testTimeout: 150_000 * patience,
           ...select(soak, ['test/{survival,ai-sdk,servers,troubles}/*.survival.test.ts']),
         },
       },
@@ -185,6 +186,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'restate',
+          testTimeout: 150_000 * patience,
           ...select(soak, ['test/restate/*.restate.test.ts']),
         },
       },

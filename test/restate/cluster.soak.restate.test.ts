@@ -37,7 +37,6 @@ it.runIf(restateBinary)('loses and doubles nothing while nodes of a cluster are 
     seed,
     aim: ['charge', 'book'],
     gap: runs / 3,
-    stuckAfterMs: 40_000,
   })
   place.close()
   console.info(`A cluster, ${nodes} kills of nodes, RESTATE_SEED=${seed}: ${JSON.stringify(report)}`)

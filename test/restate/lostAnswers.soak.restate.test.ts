@@ -26,7 +26,7 @@ it.runIf(restateBinary)(
     })
     onTestFinished(() => place.close())
 
-    const report = await chaos(place, { shop: trial.shop, runs, kills: 0, seed, stuckAfterMs: 60_000 })
+    const report = await chaos(place, { shop: trial.shop, runs, kills: 0, seed })
 
     console.info(`Lost answers of Restate, RESTATE_SEED=${seed}: ${network.count} ${JSON.stringify(report)}`)
     expect(report.faults).toEqual([])

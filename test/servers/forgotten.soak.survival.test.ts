@@ -66,7 +66,7 @@ it('goes on within seconds on a pool with limits, says so, and does nothing twic
   })
   const client = remoteAgent({ url: 'http://server.test', name: 'payer', fetch: fetch as typeof globalThis.fetch })
   const runs = [client.start('Go'), client.start('Go'), client.start('Go')]
-  await expect.poll(() => charges.length, { timeout: 10_000 }).toBe(3)
+  await expect.poll(() => charges.length).toBe(3)
 
   proxy.lose('both')
   const begun = Date.now()
@@ -74,16 +74,14 @@ it('goes on within seconds on a pool with limits, says so, and does nothing twic
   const later = client.start('Go')
 
   for (const run of [...runs, later]) expect(await run.settled).toMatchObject({ output: 'Done.' })
-  expect(Date.now() - begun).toBeLessThan(20_000)
+  expect(Date.now() - begun).toBeLessThan(60_000)
   expect(new Set(charges).size).toBe(4)
   expect(charges).toHaveLength(4)
   expect(said.mock.calls.flat().join()).toContain('A write to the journal failed:')
   for (const run of [...runs, later]) run.close()
 })
 
-it('answers each request within the limit of a call on a pool without limits, and says so', {
-  timeout: 60_000,
-}, async () => {
+it('answers each request within the limit of a call on a pool without limits, and says so', async () => {
   const { fetch, release } = openServer({})
   release()
   const client = remoteAgent({ url: 'http://server.test', name: 'payer', fetch: fetch as typeof globalThis.fetch })
@@ -95,7 +93,7 @@ it('answers each request within the limit of a call on a pool without limits, an
 
   const response = await fetch('http://server.test/v1/runs')
 
-  expect(Date.now() - begun).toBeLessThan(20_000)
+  expect(Date.now() - begun).toBeLessThan(60_000)
   expect(response.status).toBe(503)
   expect(said.mock.calls.flat().join()).toContain('The journal has not answered for 15 seconds.')
 })

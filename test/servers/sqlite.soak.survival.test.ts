@@ -17,7 +17,7 @@ it.each([
   { name: 'deno', args: ['run', '-A', '--no-check'], unmet: ['keeps runs apart, whatever their ids'] },
 ] as const)(
   'a journal in a file of SQLite meets the requirements on $name',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async ({ name, args, unmet }) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'sqlite-'))
     const program = await bundleProgram(path.join(import.meta.dirname, 'journalSuiteProgram.ts'))

@@ -17,7 +17,7 @@ let pool: pg.Pool
 beforeAll(async () => {
   postgres = await startPostgres(12)
   front = await startTcpFront(postgres.socket)
-  const limits = { query_timeout: 500, connectionTimeoutMillis: 500, max: 2 }
+  const limits = { query_timeout: 1_500, connectionTimeoutMillis: 1_500, max: 2 }
   pool = new pg.Pool({ host: '127.0.0.1', port: front.port, user: 'test', database: 'postgres', ...limits })
   pool.on('error', () => {})
 })
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 const write = () => pool.query('INSERT INTO interleave_runs (id, events) VALUES (gen_random_uuid(), 0)')
-const wellAgain = () => expect.poll(() => write().then(() => 'well', String), { timeout: 10_000 }).toBe('well')
+const wellAgain = () => expect.poll(() => write().then(() => 'well', String), { timeout: 60_000 }).toBe('well')
 const named = (name: string): Trouble =>
   postgresTroubles(postgres, front).find((each) => each.name.includes(name)) ?? expect.unreachable()
 

@@ -97,7 +97,7 @@ afterEach(async () => {
 })
 
 // Chance decides whom a trouble meets.
-test.each(mutants)('notices where it does not hold that $rule', { retry: 3, timeout: 120_000 }, async (mutant) => {
+test.each(mutants)('notices where it does not hold that $rule', { retry: 3 }, async (mutant) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'law-'))
   const database = path.join(folder, 'runs.db')
   const world = await openWorld({ seed, database, isDurable: true, rule: mutant.serverRule ?? '' })

@@ -13,7 +13,7 @@ it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
     let runs = 0
     const place = () => ({ store, runId: `r${++runs}`, isSlow: true }) as const
 
-    const { finding } = await sampleSchedules(scenario, { seed: 3_000_000, schedules: 80, place })
+    const { finding } = await sampleSchedules(scenario, { seed: 3_000_000, schedules: 30, place })
 
     expect(finding && describeFinding(finding)).toBeUndefined()
   },

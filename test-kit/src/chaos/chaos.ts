@@ -101,7 +101,7 @@ interface Living extends ChaosOptions {
 
 /** Begins a run, answers what it asks, and gives its log when it has come to its end. */
 async function liveThrough(place: ChaosPlace, living: Living): Promise<readonly Event[]> {
-  const { id, message, stuck, everyMs, killedAt, stuckAfterMs = 20_000 } = living
+  const { id, message, stuck, everyMs, killedAt, stuckAfterMs = 120_000 } = living
   let known: readonly Event[] = []
   let since = Date.now()
   for (;;) {
