@@ -23,6 +23,13 @@ export const claims: Claims = {
         'leaves memory although a page looks, and the page hears of all that follows',
       ),
     ],
+  'A function of `once` is never started a second time while it works: a call that its user has run again waits for it.':
+    [
+      test(
+        'packages/core/src/steps/abandonedOnce.test.ts',
+        'I5: starts no second function of once while the first still works, if a user has the call run again',
+      ),
+    ],
   'It should only check and convert; look up a rate in `once`, or the tool gets another value after a reload.': [
     test(
       'packages/core/src/capabilities/questions/openQuestions.test.ts',

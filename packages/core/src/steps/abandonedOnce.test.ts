@@ -146,3 +146,28 @@ it('I5: lets no tool go on after a stop that comes while its call is claimed aga
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(paid).toBe(0)
 })
+
+it('I5: starts no second function of once while the first still works, if a user has the call run again', async () => {
+  let times = 0
+  let pay = (_: string): void => {}
+  const bank = new Promise<string>((resolve) => {
+    pay = resolve
+  })
+  const execute = (_: object, { once }: ToolContext) =>
+    once('pay', () => {
+      times++
+      return bank
+    })
+  const slow = tool({ inputSchema: z.object({}), timeoutMs: 200, execute })
+  const model = scriptedModel({ calls: [{ name: 'slow', input: {} }] }, 'Paid.')
+  const run = agent({ name: 'a', model, tools: { slow } }).start('Pay', { journal: memoryJournal() })
+  await run.settled
+
+  const reply = run.reply(run.state.asks[0]?.id ?? '', 'again')
+  pay('Done.')
+  await reply
+
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect(times).toBe(1)
+  expect(run.log.findLast(({ type }) => type === 'observed')).toMatchObject({ result: { value: 'Done.' } })
+})
