@@ -30,7 +30,7 @@ export { deferred } from './deferred.ts'
 export { draftEvents, joinLive, liveEventsOf } from './draft.ts'
 export { checkMessage, checkResume, stopReason } from './engine/settling.ts'
 export { type ShownRun, shownRun } from './engine/shownRun.ts'
-export { breather, orStopped } from './engine/wait.ts'
+export { orStopped, yielder } from './engine/wait.ts'
 export {
   type ErrorCode,
   fromFailure,

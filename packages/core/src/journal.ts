@@ -74,7 +74,7 @@ export interface JournalEngine {
   /** Returns the past of a run of this agent, as the journal has it. It is validated, whatever wrote it. */
   open(runId: string, agent: { readonly name: string }, options: KeptOptions): Promise<Past>
   /** Returns the path to an invalid member of an event, since a log with that event could not be read again. */
-  misfitOf(event: EventBody): string | undefined
+  invalidPathOf(event: EventBody): string | undefined
   /** Creates the writer of a run's events. */
   write(options: WriterOptions): RunWriter
   /** Persists the part of a turn that has arrived, in case the page closes. */

@@ -64,7 +64,7 @@ export function plainContent(content: UserContent): UserContent {
   if (typeof content === 'string') return content
   const plain = asPlain(content)
   checkFiles(plain, 'A message')
-  const wrong = misfitOfParts(plain)
+  const wrong = invalidPathOfParts(plain)
   const advice = 'Give a text, or a list of { type: "text", text } and file(data, mediaType).'
   assertOption(wrong === undefined, DEV && `A message has a wrong or missing "${wrong || 'content'}". ${advice}`)
   return plain as UserContent
@@ -77,7 +77,7 @@ export function plainMessages(
 ): readonly LanguageModelV4Message[] {
   const plain = asPlain(messages)
   if (Array.isArray(plain)) for (const message of plain) checkFiles(message?.content, owner)
-  const wrong = Array.isArray(plain) ? firstOf(plain, misfitOfMessage) : ''
+  const wrong = Array.isArray(plain) ? firstOf(plain, invalidPathOfMessage) : ''
   const advice = 'Give messages such as { role: "user", content: [{ type: "text", text }] }.'
   assertOption(wrong === undefined, DEV && `${owner} has a wrong or missing "${wrong || 'message'}". ${advice}`)
   return plain
@@ -114,33 +114,37 @@ function isStored({ type, mediaType, data }: JSONObject): boolean {
 }
 
 /** Returns the path to the first item that does not fit. */
-function firstOf(list: readonly unknown[], misfitOf: (item: unknown) => string | undefined): string | undefined {
+function firstOf(list: readonly unknown[], invalidPathOf: (item: unknown) => string | undefined): string | undefined {
   for (const [index, item] of list.entries()) {
-    const wrong = misfitOf(item)
+    const wrong = invalidPathOf(item)
     if (wrong !== undefined) return wrong ? `${index}.${wrong}` : `${index}`
   }
   return undefined
 }
 
 export const isContent = (content: unknown): content is UserContent =>
-  typeof content === 'string' || misfitOfParts(content) === undefined
+  typeof content === 'string' || invalidPathOfParts(content) === undefined
 
-const misfitOfParts = (parts: unknown): string | undefined => (Array.isArray(parts) ? firstOf(parts, misfitOfPart) : '')
+const invalidPathOfParts = (parts: unknown): string | undefined =>
+  Array.isArray(parts) ? firstOf(parts, invalidPathOfPart) : ''
 
-function misfitOfPart(part: unknown): string | undefined {
+function invalidPathOfPart(part: unknown): string | undefined {
   if (!isObject(part)) return ''
   if (part.type === 'text') return typeof part.text === 'string' ? undefined : 'text'
   if (part.type === 'file') return isObject(part.data) ? undefined : 'data'
   return part.type === 'custom' ? undefined : 'type'
 }
 
-function misfitOfMessage(message: unknown): string | undefined {
+function invalidPathOfMessage(message: unknown): string | undefined {
   if (!isObject(message)) return ''
   const { role, content } = message
   if (role === 'system') return typeof content === 'string' ? undefined : 'content'
   if (role !== 'user' && role !== 'assistant' && role !== 'tool') return 'role'
   if (!Array.isArray(content)) return 'content'
-  const wrong = firstOf(content, role === 'user' ? misfitOfPart : role === 'tool' ? misfitOfAnswer : misfitOfTurnPart)
+  const wrong = firstOf(
+    content,
+    role === 'user' ? invalidPathOfPart : role === 'tool' ? invalidPathOfAnswer : invalidPathOfTurnPart,
+  )
   return wrong === undefined ? undefined : `content.${wrong}`
 }
 
@@ -152,7 +156,7 @@ const textsOf: Readonly<Record<string, readonly string[]>> = {
   'tool-result': ['toolCallId', 'toolName'],
 }
 
-function misfitOfTurnPart(part: unknown): string | undefined {
+function invalidPathOfTurnPart(part: unknown): string | undefined {
   if (!isObject(part) || typeof part.type !== 'string') return 'type'
   const texts = Object.hasOwn(textsOf, part.type) ? textsOf[part.type] : undefined
   const wrong = texts?.find((name) => typeof part[name] !== 'string')
@@ -160,10 +164,10 @@ function misfitOfTurnPart(part: unknown): string | undefined {
 }
 
 /** Returns the path to the first invalid member of a part of a tool message. */
-function misfitOfAnswer(part: unknown): string | undefined {
+function invalidPathOfAnswer(part: unknown): string | undefined {
   if (!isObject(part)) return ''
   if (part.type === 'tool-approval-response') return undefined
-  return part.type === 'tool-result' ? misfitOfTurnPart(part) : 'output'
+  return part.type === 'tool-result' ? invalidPathOfTurnPart(part) : 'output'
 }
 
 /** Returns true if a model can receive it as the result of a call. */
@@ -171,7 +175,7 @@ export function isResult(output: unknown): output is LanguageModelV4ToolResultOu
   if (!isObject(output)) return false
   const { type, value } = output
   if (type === 'execution-denied') return true
-  if (type === 'content') return misfitOfParts(value) === undefined
+  if (type === 'content') return invalidPathOfParts(value) === undefined
   if (type === 'text' || type === 'error-text') return typeof value === 'string'
   return (type === 'json' || type === 'error-json') && value !== undefined
 }

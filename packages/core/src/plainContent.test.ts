@@ -56,7 +56,8 @@ it('is checked with a journal at least as strictly as without one', () => {
   )
   fc.assert(
     fc.property(fc.oneof(fc.array(fc.oneof(part, fc.jsonValue())), fc.anything()), (content) => {
-      const isRefused = journalEngine.misfitOf({ type: 'said', by: 'agent', content: content as never }) !== undefined
+      const isRefused =
+        journalEngine.invalidPathOf({ type: 'said', by: 'agent', content: content as never }) !== undefined
       expect(isContent(content) || isRefused).toBe(true)
     }),
   )

@@ -64,7 +64,7 @@ it('tells the model what a step needs it to know', async () => {
 it('lets messages that come too late wait for the turn after', async () => {
   const model = scriptedModel('One.', 'Two.')
   const late: Step = (run) => {
-    run.replan({ hearBefore: run.state.seq })
+    run.replan({ readUntil: run.state.seq })
     if (run.state.iteration === 0) run.emit({ type: 'said', by: 'user', content: 'Too late.' })
     return undefined
   }
@@ -80,7 +80,7 @@ it('asks for no turn for the sake of a message that is to wait, and for one once
   const model = scriptedModel('One.', 'Two.')
   let says = false
   const late: Step = (run) => {
-    run.replan({ hearBefore: run.state.seq })
+    run.replan({ readUntil: run.state.seq })
     if (says) run.emit({ type: 'said', by: 'user', content: 'Too late.' })
     says = false
     return undefined

@@ -24,14 +24,14 @@ export interface TurnPlan {
   /** Overrides the settings of `think`. */
   readonly settings?: ModelSettings
   /** User messages with this `seq` or a higher one wait for the turn after. */
-  readonly hearBefore?: number
+  readonly readUntil?: number
   /** Work that runs concurrently with the model call: `concurrently(work)`. The turn counts only once all of it is done. */
-  readonly beside?: Concurrent
+  readonly concurrent?: Concurrent
 }
 
 /** Work that runs concurrently with a model call, and the code for it. `concurrently()` makes it. */
 export interface Concurrent {
-  readonly work: readonly (() => PromiseLike<Beside>)[]
+  readonly work: readonly (() => PromiseLike<ConcurrentResult>)[]
   /** Calls the models meanwhile. Work that has an outcome aborts the call, and discards its turn with this error. */
   ask<Turn>(
     work: Concurrent['work'],
@@ -41,7 +41,7 @@ export interface Concurrent {
 }
 
 /** The result of concurrent work: a signal settles the run, `void` requests the discarded turn again. */
-export type Beside = Signal | 'void' | undefined
+export type ConcurrentResult = Signal | 'void' | undefined
 
 /** The plans of successive turns. `turn` is the number of the next turn. */
 export interface Planner {
@@ -62,10 +62,10 @@ export function createPlanner(): Planner {
     of,
     change(turn, change) {
       checkPlanTools(change?.tools)
-      const { beside }: TurnPlan = Object(change)
+      const { concurrent }: TurnPlan = Object(change)
       assertOption(
-        !beside || typeof beside.ask === 'function',
-        DEV && 'The `beside` of a plan must be made with concurrently() of @interleave/core/steps.',
+        !concurrent || typeof concurrent.ask === 'function',
+        DEV && 'The `concurrent` of a plan must be made with concurrently() of @interleave/core/steps.',
       )
       plan = combine(of(turn), change)
       planned = turn
@@ -82,14 +82,16 @@ export const checkPlanTools = (tools: unknown): void =>
 
 /** Combines two plans. The later one overrides; restrictions are intersected. */
 export function combine(before: TurnPlan, change: TurnPlan): TurnPlan {
-  const { tools, settings, after, hearBefore, beside } = before
+  const { tools, settings, after, readUntil, concurrent } = before
   return {
     ...before,
     ...change,
     ...(tools && { tools: tools.filter((name) => change.tools?.includes(name) ?? true) }),
     ...(settings && { settings: { ...settings, ...change.settings } }),
     ...(after && { after: [...after, ...(change.after ?? [])] }),
-    ...(hearBefore !== undefined && { hearBefore: Math.min(hearBefore, change.hearBefore ?? hearBefore) }),
-    ...(beside && { beside: { ...beside, work: [...beside.work, ...(change.beside?.work ?? [])] } }),
+    ...(readUntil !== undefined && { readUntil: Math.min(readUntil, change.readUntil ?? readUntil) }),
+    ...(concurrent && {
+      concurrent: { ...concurrent, work: [...concurrent.work, ...(change.concurrent?.work ?? [])] },
+    }),
   }
 }

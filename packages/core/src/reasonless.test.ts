@@ -92,7 +92,7 @@ it.each(reasons)('takes a step that throws %s for a failure', async (reason) => 
     throw reason
   }
   const beside = (run: Parameters<typeof backend>[0]) => {
-    run.replan({ beside: concurrently(() => Promise.reject(reason)) })
+    run.replan({ concurrent: concurrently(() => Promise.reject(reason)) })
     return undefined
   }
   const starts = [throws, async () => throws(), reasonAct({ before: [beside] })].map((step) =>

@@ -81,7 +81,7 @@ it('does not take an old reply for that to an approval that was asked again, and
 })
 
 /** Gives a run that was resumed the time to do what it must not. */
-async function breathe(): Promise<void> {
+async function yieldIfDue(): Promise<void> {
   for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve))
 }
 
@@ -112,7 +112,7 @@ it('I5: runs no call with an old reply to a question that is open', async () => 
 
   const run = await asking(100, paid).resume('r', { journal: kept })
 
-  await breathe()
+  await yieldIfDue()
   expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
   expect(paid).toEqual([])
 })
@@ -123,7 +123,7 @@ it('I2: runs with the reply that the user gave last', async () => {
   await leftAfterReply(asking(100, paid, 'idempotent'), kept, { amount: 80 })
   await leftAsking(asking(50, paid, 'idempotent'), kept)
   const run = await asking(100, paid, 'idempotent').resume('r', { journal: kept })
-  await breathe()
+  await yieldIfDue()
 
   await run.reply(idOf(run), { amount: 20 })
   await run.settled
@@ -274,7 +274,7 @@ it('I2: takes no reply about an earlier interruption for one about the next', as
 
   expect(idOf(second)).not.toBe(old)
   await expect(second.reply(old, 'again')).rejects.toMatchObject({ code: 'ask_unknown' })
-  await breathe()
+  await yieldIfDue()
   expect(paid).toBe(2)
   const third = await interrupted()
   expect(idOf(third)).toBe(idOf(second))

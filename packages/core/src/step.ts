@@ -104,13 +104,13 @@ export function claimNote({ prompt }: RunContext, key: string, owner: object): b
 }
 
 /** Returns the `seq` up to which messages may be in the next turn. Later ones wait. */
-export const hearBefore = ({ state, plan: { hearBefore: planned = state.seq } }: RunContext): number =>
+export const readUntilOf = ({ state, plan: { readUntil: planned = state.seq } }: RunContext): number =>
   state.pending.find(({ by, seq }) => by === 'user' && seq >= planned)?.seq ?? state.seq
 
 /** Returns the state that a model may see, without messages that must wait, such as those that no guard has checked. */
-export function hearable(run: RunContext): RunState {
+export function stateForTurn(run: RunContext): RunState {
   const { state } = run
-  const before = hearBefore(run)
+  const before = readUntilOf(run)
   return before === state.seq ? state : { ...state, pending: state.pending.filter(({ seq }) => seq < before) }
 }
 

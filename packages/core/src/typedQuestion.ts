@@ -94,7 +94,7 @@ export interface Asker {
 /** The place in a run where its activities ask. */
 export interface QuestionDesk {
   readonly log: AskedRun & {
-    readonly engine: { misfitOf(event: EventBody): string | undefined } | undefined
+    readonly engine: { invalidPathOf(event: EventBody): string | undefined } | undefined
     learn(changes: Changes): void
   }
   readonly host: Pick<Host, 'perform'>

@@ -10,7 +10,7 @@ import type {
 } from '@ai-sdk/provider'
 import { AgentError, localHost } from '@interleave/core'
 import {
-  breather,
+  yielder,
   checkModel,
   defaultCaps,
   emptyTurn,
@@ -72,7 +72,7 @@ function stepStream(
   let reader = text.getReader()
   let step = new StepReader(call)
   let characters = 0
-  const breathe = breather(localHost, 16)
+  const yieldIfDue = yielder(localHost, 16)
   /** Passes parts on. Limits the text here, since a reader of the parts would not see text that is held back. */
   const take = (part: StreamPart): readonly StreamPart[] => {
     if (part.type === 'text-delta') {
@@ -108,7 +108,7 @@ function stepStream(
         reader = more.getReader()
         if (isCancelled) return leave()
       } else if (parts.length > 0) return
-      const pause = breathe()
+      const pause = yieldIfDue()
       if (pause) await pause
     }
   }

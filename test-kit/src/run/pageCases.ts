@@ -25,7 +25,7 @@ export const pageCases: RunCases = {
     holds(String((await settled(run, 'answer')).output).includes('No such text.'), 'the error is told')
     const other = open('marker', { tools: { mark: () => 'seven' } }).start('Go')
     await untilSettled(other, 'answer')
-    holds(String((await settled(other, 'answer')).output).includes('output schema'), 'the misfit is told')
+    holds(String((await settled(other, 'answer')).output).includes('output schema'), 'the invalid output is told')
   },
 
   async 'waits with a question for a page that can, and goes on without one if a person says so'({ open }) {

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
 import { DEV } from '#checks'
-import { breather, ignore, orStopped } from '../engine/wait.ts'
+import { ignore, orStopped, yielder } from '../engine/wait.ts'
 import { AgentError, messageOf } from '../error.ts'
 import { fromJson, type Json, toJson } from '../json.ts'
 import { toMessages } from '../message.ts'
@@ -169,7 +169,7 @@ async function* partsOf(
   const { name } = external
   const toParts = externalParts(name)
   const questions = new ExternalQuestions(run, name)
-  const breathe = breather(run.host)
+  const yieldIfDue = yielder(run.host)
   let events: AsyncIterator<unknown> | undefined
   try {
     const turn = await toTurn(run, external, call)
@@ -183,7 +183,7 @@ async function* partsOf(
       if (event.type === 'session') await noteSession(run, name, event.id)
       else yield* toParts(event)
       if (event.type === 'done') return
-      const pause = breathe()
+      const pause = yieldIfDue()
       if (pause) await pause
     }
   } finally {

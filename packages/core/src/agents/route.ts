@@ -13,12 +13,12 @@ import {
   agentsOf,
   confusionOf,
   handsTo,
-  hearable,
-  hearBefore,
   isAgent,
+  readUntilOf,
   renameOne,
   sayOnce,
   skipCalls,
+  stateForTurn,
 } from '../step.ts'
 import { ownInstructions } from '../steps/instructions.ts'
 import { sideCall } from '../steps/sideCall.ts'
@@ -119,7 +119,7 @@ async function work(
 async function choose(run: RunContext, progress: RouteProgress, router: Router): Promise<Signal | undefined> {
   // A further user message starts the count at zero.
   const handOvers = run.state.pending.some(({ by }) => by === 'user') ? 0 : progress.handOvers
-  const readUntil = hearBefore(run)
+  const readUntil = readUntilOf(run)
   if (handOvers >= router.handOvers && progress.answer) {
     return endRoute(run, progress, { ...progress.answer, reason: 'completed' })
   }
@@ -278,7 +278,7 @@ function promptFor(run: RunContext, targets: Targets, by: Router['by'], problem:
   const question = `Which agent continues? Name one of the agents, or "${end}" when the user has an answer. ${how}`
   const again = problem && `This could not be followed: ${problem}.\n`
   return [
-    ...run.prompt.messages(hearable(run), [own, rules].filter(Boolean).join('\n\n')),
+    ...run.prompt.messages(stateForTurn(run), [own, rules].filter(Boolean).join('\n\n')),
     { role: 'user', content: [{ type: 'text', text: `${again}${question}` }] },
   ]
 }

@@ -6,7 +6,7 @@ import type { ToolSpec } from '../tool.ts'
 
 /**
  * Returns the context of the run as the tool's schema parses it, for the tool and its policy. The call has not begun, so
- * a misfit is a plain failure.
+ * an invalid input is a plain failure.
  */
 export function contextFor(run: RunContext, spec: ToolSpec): unknown {
   if (!spec.context) return run.context

@@ -1,4 +1,4 @@
-import { Breaker, breather } from '../engine/wait.ts'
+import { Breaker, yielder } from '../engine/wait.ts'
 import { AgentError, invariant, isAgentError, isInvariantBroken, messageOf } from '../error.ts'
 import { isJournalError, journalFault } from '../journal.ts'
 import { type Json, sameJson, strictJson, toJson } from '../json.ts'
@@ -212,7 +212,7 @@ const isStream = (result: unknown): result is AsyncIterable<unknown> =>
 
 /** Returns the last value that a generator yields. Stops the generator once the call is over. */
 async function lastValue(values: AsyncIterable<unknown>, { run, call, spec, breaker }: Breakable): Promise<unknown> {
-  const breathe = breather(run.host)
+  const yieldIfDue = yielder(run.host)
   let last: unknown
   for await (const value of values) {
     last = value
@@ -220,7 +220,7 @@ async function lastValue(values: AsyncIterable<unknown>, { run, call, spec, brea
     // The tool may still convert for the model what JSON cannot hold.
     const output = spec.toModelOutput ? toJson(value) : strictJson(value, outputOf(spec))
     run.live({ type: 'progressed', call: call.key, output })
-    const pause = breathe()
+    const pause = yieldIfDue()
     if (pause) await pause
   }
   return last

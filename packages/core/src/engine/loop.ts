@@ -44,7 +44,7 @@ function checked(given: Signal, { engine }: RunContext): Signal {
       'state_invalid',
       DEV && 'A step returned a function instead of a signal. Call that step: step(run).',
     )
-  const wrong = engine ? engine.misfitOf({ type: 'settled', signal }) : misfitOfSignal(signal)
+  const wrong = engine ? engine.invalidPathOf({ type: 'settled', signal }) : invalidPathOfSignal(signal)
   if (wrong === undefined) return signal
   throw new AgentError('state_invalid', DEV && `A step returned a signal with a wrong or missing "${wrong}".`)
 }
@@ -53,11 +53,11 @@ const unreadable = ({ type }: EventBody, wrong: string): AgentError =>
   new AgentError('state_invalid', DEV && `A step emitted an event "${type}" with a wrong or missing "${wrong}".`)
 
 /** Returns the member of the event that the run itself could not handle. */
-const misfitOfEvent = (event: EventBody): string | undefined =>
+const invalidPathOfEvent = (event: EventBody): string | undefined =>
   event.type === 'said' && !isContent(event.content) ? 'content' : undefined
 
 /** Returns the path to a member of the signal that the run itself could not handle. */
-function misfitOfSignal(signal: Signal): string | undefined {
+function invalidPathOfSignal(signal: Signal): string | undefined {
   switch (signal.type) {
     case 'answer':
     case 'stopped':
@@ -171,7 +171,7 @@ export class WorkContext implements RunContext {
     this.lease.check()
     // A step may change its value later.
     const given = event.type === 'noted' ? { ...event, value: toJson(event.value) } : event
-    const wrong = this.engine ? this.engine.misfitOf(given) : misfitOfEvent(given)
+    const wrong = this.engine ? this.engine.invalidPathOf(given) : invalidPathOfEvent(given)
     if (wrong !== undefined) throw unreadable(event, wrong)
     this.log.emit(given)
   }

@@ -9,7 +9,7 @@ import { memoryJournal } from '../journal/index.ts'
 
 /** The user messages of a run, each with whether a turn has it. */
 const usersOf = (run: Run) =>
-  messagesOf(run).flatMap((message) => (message.type === 'user' ? [[message.text, message.isHeard]] : []))
+  messagesOf(run).flatMap((message) => (message.type === 'user' ? [[message.text, message.isRead]] : []))
 const promptsOf = (model: ReturnType<typeof manualModel>) =>
   model.calls.map(({ prompt }) =>
     prompt.flatMap(({ role, content }) =>

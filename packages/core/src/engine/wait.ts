@@ -9,7 +9,7 @@ const longest = 12
 const most = 10_000
 
 /** Creates a function to call after each item of a loop. It returns a promise when other work has waited long. */
-export function breather(clock: Pick<Host, 'now'>, every = 1): () => Promise<void> | undefined {
+export function yielder(clock: Pick<Host, 'now'>, every = 1): () => Promise<void> | undefined {
   let since: number | undefined
   let items = 0
   return () => {

@@ -114,7 +114,7 @@ function say(chat: Chat, { by, seq, at, content, replaces }: EventOf<'said'>): v
   chat.isBegun = true
   if (begins) close(chat, isOwnLimit)
   const text = messageText(content)
-  indexOf(chat).push({ type: 'user', key: `said/${seq}`, at, seq, content, text, isHeard: false, state: 'sent' })
+  indexOf(chat).push({ type: 'user', key: `said/${seq}`, at, seq, content, text, isRead: false, state: 'sent' })
 }
 
 /** Adds a turn before the messages that the user sent while it streamed: a later turn answers those. */

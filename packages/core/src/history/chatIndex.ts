@@ -108,7 +108,7 @@ export class ChatIndex {
       const [, id] = key.split(/\/provider\/(.*)/s)
       if (id !== undefined) this.#provided.set(id, key)
     }
-    if (type === 'user' && !message.isHeard) this.#pending.add(key)
+    if (type === 'user' && !message.isRead) this.#pending.add(key)
     else if (type === 'user') this.#pending.delete(key)
     if (type !== 'question') return
     const { ask, isOpen, reply } = message

@@ -19,7 +19,7 @@ export interface UserMessage extends ChatEntry {
   /** The `seq` of its event, as for a fork; -1 while it is `sending`. */
   readonly seq: number
   /** True if it is in the prompt of a turn, which may still stream. */
-  readonly isHeard: boolean
+  readonly isRead: boolean
   /** `sending`: it was said in this page, and its host does not have it yet. */
   readonly state: 'sending' | 'sent'
   /** The sender's key, while it is `sending`. */
@@ -78,7 +78,7 @@ export const seededMessages = ({ seq, messages }: EventOf<'seeded'>): readonly C
     const entry = { key: `seeded/${seq}/${index}`, at: 0 }
     if (message.role === 'user') {
       const text = messageText(message.content)
-      return [{ type: 'user', ...entry, seq, content: message.content, text, isHeard: true, state: 'sent' }]
+      return [{ type: 'user', ...entry, seq, content: message.content, text, isRead: true, state: 'sent' }]
     }
     if (message.role !== 'assistant') return []
     const text = message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
@@ -91,7 +91,7 @@ export function* pendingOf(messages: readonly ChatMessage[]): Generator<readonly
     const message = messages[index]
     if (message?.type !== 'user') continue
     // A turn that consumes a message consumes those before it too.
-    if (message.isHeard) return
+    if (message.isRead) return
     yield [index, message]
   }
 }
@@ -116,7 +116,7 @@ const consumedOf = new WeakMap<UserMessage, UserMessage>()
 
 /** Returns a message that is in the prompt of a turn: the same object while the turn streams and afterwards. */
 export const consumed = (message: UserMessage): UserMessage =>
-  cached(consumedOf, message, () => ({ ...message, isHeard: true }))
+  cached(consumedOf, message, () => ({ ...message, isRead: true }))
 
 /** The members of every message. */
 export interface ChatEntry {

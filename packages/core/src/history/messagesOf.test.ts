@@ -29,7 +29,7 @@ it('tells a run as people read it', async () => {
   await answerFirst(run)
 
   expect(messagesOf(run)).toMatchObject([
-    { type: 'user', text: 'Pick one', isHeard: true },
+    { type: 'user', text: 'Pick one', isRead: true },
     { type: 'text', text: 'Let me ask.', isAnswer: false, isStreaming: false },
     { type: 'call', tool: 'pick', state: 'done', output: 'a' },
     { type: 'question', ask: { prompt: 'Which?' }, isOpen: false, reply: 'a' },
@@ -117,7 +117,7 @@ it('keeps what does not change the same object, and the list while nothing of it
 /** Returns what a user sees of each message: its text, and whether it streams or is pending. */
 const linesOf = (messages: readonly ChatMessage[]): readonly string[] =>
   messages.map((message) => {
-    if (message.type === 'user') return `${message.text}${message.isHeard ? '' : ' (waits)'}`
+    if (message.type === 'user') return `${message.text}${message.isRead ? '' : ' (waits)'}`
     return message.type === 'text' ? `${message.text}${message.isStreaming ? ' …' : ''}` : message.type
   })
 
@@ -201,7 +201,7 @@ it('shows a run that goes on from a state alone, and what comes then', async () 
 
   expect(before).toMatchObject(withoutSeq(messagesOf(run)))
   expect(messagesOf(here)).toMatchObject([
-    { type: 'user', text: 'Pick one', isHeard: true },
+    { type: 'user', text: 'Pick one', isRead: true },
     { type: 'text', text: 'Let me ask.' },
     { type: 'call', state: 'done', output: 'a' },
     { type: 'question', isOpen: false, reply: 'a' },

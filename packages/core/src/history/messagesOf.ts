@@ -64,7 +64,7 @@ const sendingMessage = (message: SendingMessage): ChatMessage =>
   cached(sendingMessages, message, () => {
     const { key: sendKey, at, content } = message
     const shown = { key: `sending/${sendKey}`, at, seq: unknownSeq, content, text: messageText(content) }
-    return { type: 'user', ...shown, isHeard: false, state: 'sending', sendKey }
+    return { type: 'user', ...shown, isRead: false, state: 'sending', sendKey }
   })
 
 /** The messages of a log up to a position. */

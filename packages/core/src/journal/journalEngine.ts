@@ -37,7 +37,7 @@ export const journalEngine: JournalEngine = {
   questions: approvalEngine,
   approval: /* @__PURE__ */ approvalBy({}),
   interruptions,
-  misfitOf: event,
+  invalidPathOf: event,
   write: (options) => new Writer(options),
   drafts: (run) => new DraftKeeper(run),
   interruptedTurn,

@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { Breaker, breather, ignore } from '../engine/wait.ts'
+import { Breaker, ignore, yielder } from '../engine/wait.ts'
 import { AgentError, malformed } from '../error.ts'
 import type { Delta, Thought } from '../event.ts'
 import { elapsedOf, type ModelRequest } from '../host.ts'
@@ -93,12 +93,12 @@ export class ModelCall {
     this.#reader = reader
     if (isPage(response?.headers)) throw new AgentError('model_failed', pageInstead)
     const turn = new TurnReader(this.#turn, receiver?.() ?? ignore, caps)
-    const breathe = breather(this.#run.host, 16)
+    const yieldIfDue = yielder(this.#run.host, 16)
     for (;;) {
       const { done, value } = await reader.read()
       if (done || breaker.broken) return
       turn.read(value)
-      const pause = breathe()
+      const pause = yieldIfDue()
       if (pause) await pause
     }
   }

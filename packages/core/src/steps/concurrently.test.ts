@@ -8,7 +8,7 @@ const noop = { type: 'failed', error: { code: 'guard_blocked', message: 'No.', r
 const beside =
   (work: () => Promise<Signal | undefined>): Step =>
   (run) =>
-    void (run.state.iteration === 0 && run.replan({ beside: concurrently(work) }))
+    void (run.state.iteration === 0 && run.replan({ concurrent: concurrently(work) }))
 const start = (work: () => Promise<Signal | undefined>, ...models: ScriptedModel[]) =>
   agent({ name: 'a', model: models, backend: reasonAct({ before: [beside(work)] }) }).start('Go', {
     observers: [laws()],

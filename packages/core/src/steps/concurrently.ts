@@ -1,12 +1,12 @@
 import { checkArgument } from '#checks'
 import { Breaker, orStopped } from '../engine/wait.ts'
 import { AgentError, toFailure } from '../error.ts'
-import type { Beside, Concurrent } from '../plan.ts'
+import type { Concurrent, ConcurrentResult } from '../plan.ts'
 import { failed, type Signal } from '../signal.ts'
 
 /**
  * Work that runs concurrently with the model call of a turn, such as a check of its messages: a step plans it with
- * `run.replan({ beside: concurrently(work) })`. A signal settles the run, `void` requests the discarded turn again.
+ * `run.replan({ concurrent: concurrently(work) })`. A signal settles the run, `void` requests the discarded turn again.
  */
 export function concurrently(...work: Concurrent['work']): Concurrent {
   for (const each of work) checkArgument(each, 'work of concurrently()', 'a function')
@@ -15,7 +15,7 @@ export function concurrently(...work: Concurrent['work']): Concurrent {
 
 const ask: Concurrent['ask'] = async (work, abortSignal, askModels) => {
   const breaker = new Breaker(abortSignal)
-  const perform = async (begin: () => PromiseLike<Beside>): Promise<Beside> => {
+  const perform = async (begin: () => PromiseLike<ConcurrentResult>): Promise<ConcurrentResult> => {
     // Started in a promise, so that work that throws at once fails like any other.
     const outcome = await orStopped(Promise.resolve().then(begin), abortSignal).catch((error) => failed(error))
     if (outcome) breaker.break(reasonOf(outcome))

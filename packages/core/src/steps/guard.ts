@@ -2,7 +2,7 @@ import { checkArgument, checkOptions } from '#checks'
 import { AgentError, toFailure } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
 import { isBlank, plainContent, type UserContent } from '../part.ts'
-import type { Beside } from '../plan.ts'
+import type { ConcurrentResult } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
 import { type Call, latestTurn, openCalls, type SaidEntry } from '../state.ts'
@@ -37,11 +37,11 @@ export function guardInput(check: Check<UserContent>, options: GuardInputOptions
   return async (run) => {
     removeBlocked(run, guard)
     if (parallel && unjudged(run, guard).length > 0) {
-      run.replan({ hearBefore: run.state.seq, beside: concurrently(() => judgeBeside(run, guard)) })
+      run.replan({ readUntil: run.state.seq, concurrent: concurrently(() => judgeConcurrently(run, guard)) })
       return undefined
     }
     while (unjudged(run, guard).length > 0) await judgeOpen(run, guard)
-    run.replan({ hearBefore: run.state.seq })
+    run.replan({ readUntil: run.state.seq })
     return refusal(run, guard)
   }
 }
@@ -67,7 +67,7 @@ function unjudged(run: RunContext, { note }: InputGuard): readonly SaidEntry[] {
 }
 
 /** Discards a turn that received a blocked message, even if a later message is allowed. */
-async function judgeBeside(run: RunContext, guard: InputGuard): Promise<Beside> {
+async function judgeConcurrently(run: RunContext, guard: InputGuard): Promise<ConcurrentResult> {
   const blocked = await judgeOpen(run, guard)
   return (await refusal(run, guard)) ?? (blocked ? 'void' : undefined)
 }

@@ -4,7 +4,7 @@ import { orStopped } from '../engine/wait.ts'
 import { assertOption } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { awaitsThought, type RunState } from '../state.ts'
-import { hearable, ofRequest, type RequestNote, sayOnce } from '../step.ts'
+import { ofRequest, type RequestNote, sayOnce, stateForTurn } from '../step.ts'
 import { cutText, transcript } from './compact/text.ts'
 import { sideCall } from './sideCall.ts'
 import { ownNote } from './verdict.ts'
@@ -63,7 +63,7 @@ const question =
 
 /** Returns the prompt as one text: models reject calls of tools that they do not know. */
 function promptOf(run: RunContext, prompt: string): LanguageModelV4Message[] {
-  const record = transcript(run.prompt.messages(hearable(run)), perResult)
+  const record = transcript(run.prompt.messages(stateForTurn(run)), perResult)
   const text = `The record of the work:\n\n${cutText(record, longest)}`
   return [
     { role: 'system', content: prompt },

@@ -7,7 +7,7 @@ import type { ModelSettings, TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
 import { awaitsThought, openCalls } from '../state.ts'
-import { hearable, hearBefore, refuseCall } from '../step.ts'
+import { readUntilOf, refuseCall, stateForTurn } from '../step.ts'
 import { turnCode } from '../tool.ts'
 import { askModels, type Persistence, type Persisting, type Prompting, persisting } from './askModels.ts'
 import type { ModelTurn } from './callModel.ts'
@@ -29,7 +29,7 @@ export function think(options: ThinkOptions = {}): Step {
 export const thinkStep =
   (persisting: Persisting, settings: ModelSettings = {}): Step =>
   async (run) => {
-    if (!awaitsThought(hearable(run))) return undefined
+    if (!awaitsThought(stateForTurn(run))) return undefined
     const interrupted = run.engine?.interruptedTurn(run)
     if (interrupted) run.emit(interrupted)
     const { plan } = run
@@ -37,10 +37,10 @@ export const thinkStep =
     const definitions = loading instanceof Promise ? await loading : loading
     // In the same tick as the prompt: the event marks which messages are in it.
     run.live({ type: 'thinking', iteration: run.state.iteration + 1 })
-    const readUntil = hearBefore(run)
+    const readUntil = readUntilOf(run)
     const toolChoice = plan.toolChoice ?? settings.toolChoice
     const tools = modelTools(definitions, run)
-    const prompt = run.prompt.messages(hearable(run), instructionsOf(run))
+    const prompt = run.prompt.messages(stateForTurn(run), instructionsOf(run))
     const request: ModelRequest = { ...settings, ...plan.settings, prompt }
     if (tools.length > 0) {
       request.tools = tools
@@ -60,8 +60,8 @@ export const thinkStep =
     }
     let result: ConcurrentTurn
     try {
-      result = plan.beside
-        ? await plan.beside.ask(plan.beside.work, run.abortSignal, (abortSignal) =>
+      result = plan.concurrent
+        ? await plan.concurrent.ask(plan.concurrent.work, run.abortSignal, (abortSignal) =>
             askModels(run.with({ abortSignal }), prompting),
           )
         : { turn: await askModels(run, prompting) }

@@ -5,7 +5,7 @@ import { asJson, cached, checksumOf, digestOf, isObject, sameJson } from '../jso
 import { assertOption } from '../options.ts'
 import type { Activity, Agent, LiveParts, LiveTools, RunContext, ToolSource } from '../run.ts'
 import { awaitsThought, noteOf, type RunState } from '../state.ts'
-import { derivedAgent, hearable } from '../step.ts'
+import { derivedAgent, stateForTurn } from '../step.ts'
 import { type ToolSet, type ToolSpec, toToolSpec } from '../tool.ts'
 import { describedAs } from './pinned.ts'
 
@@ -92,7 +92,7 @@ class ChangingTools implements LiveTools {
       isResumed = true
       return () => {}
     })
-    const isTurn = awaitsThought(hearable(run))
+    const isTurn = awaitsThought(stateForTurn(run))
     if (isTurn || isResumed) await this.#read(run)
     const tools = this.#tools
     const before = notedIn(run)

@@ -48,7 +48,7 @@ const contentOf = ({ id: _, ...question }: Ask): string => canonicalJson(toJson(
 
 /** Returns the question. Throws if it could not be read back, since the whole run would then be unreadable. */
 export function checkQuestion(ask: Ask, engine?: QuestionDesk['log']['engine']): Ask {
-  const wrong = misfitOfAsk({ ...ask }) ?? engine?.misfitOf({ type: 'asked', ask })
+  const wrong = invalidPathOfAsk({ ...ask }) ?? engine?.invalidPathOf({ type: 'asked', ask })
   assertOption(wrong === undefined, DEV && `This question cannot be asked: it has a wrong or missing "${wrong}".`)
   return ask
 }
@@ -66,7 +66,7 @@ const membersOf: Readonly<Record<Ask['kind'], Readonly<Record<string, 'string' |
 }
 
 /** Returns the path to the first invalid member of a question. */
-function misfitOfAsk(ask: Readonly<Record<string, unknown>>): string | undefined {
+function invalidPathOfAsk(ask: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof ask.prompt !== 'string') return 'prompt'
   const kind = String(ask.kind)
   if (!Object.hasOwn(membersOf, kind)) return 'kind'
@@ -75,10 +75,10 @@ function misfitOfAsk(ask: Readonly<Record<string, unknown>>): string | undefined
     const fits = ask[name] === null ? type === 'number' : typeof ask[name] === type
     if (!fits) return name
   }
-  return ask.options === undefined ? undefined : misfitOfOptions(ask.options)
+  return ask.options === undefined ? undefined : invalidPathOfOptions(ask.options)
 }
 
-function misfitOfOptions(options: unknown): string | undefined {
+function invalidPathOfOptions(options: unknown): string | undefined {
   if (!Array.isArray(options)) return 'options'
   for (const [index, option] of options.entries()) {
     if (!isObject(option)) return `options.${index}`

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { delegate } from '../agents/index.ts'
 import { type Agent, agent, localHost, reasonAct, tool } from '../index.ts'
-import { breather } from './wait.ts'
+import { yielder } from './wait.ts'
 
 /** A clock by which each look at it takes a millisecond: what is measured is how much was done, and not how fast. */
 const clock = (): (() => number) => {
@@ -26,8 +26,8 @@ function otherWork(): { readonly turns: number; end(): void } {
 }
 
 it('lets others have their turn by time, and by number where the clock stands still', async () => {
-  const byTime = breather({ now: clock() })
-  const byNumber = breather({ now: () => 0 })
+  const byTime = yielder({ now: clock() })
+  const byNumber = yielder({ now: () => 0 })
 
   const pauses = Array.from({ length: 36 }, () => byTime()).filter(Boolean)
   const many = Array.from({ length: 10_000 }, () => byNumber())
