@@ -259,8 +259,8 @@ it('asks anew about a call that was run again and interrupted again', async () =
 
   for (const times of [2, 3]) {
     const run = await described.resume(savedRun(state), { observers: [laws(state)] })
-    expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/interruption' }] })
-    await run.reply('1/tool/0/interruption', 'again')
+    expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ about: 'interruption' }] })
+    await run.reply(run.state.asks[0]?.id ?? '', 'again')
     state = await begun(run, times)
   }
 })
