@@ -10,13 +10,13 @@ import type {
 } from '@ai-sdk/provider'
 import { AgentError, localHost } from '@interleave/core'
 import {
-  yielder,
   checkModel,
   defaultCaps,
   emptyTurn,
   malformed,
   type Part,
   TurnReader,
+  yielder,
 } from '@interleave/core/internal'
 import { StepReader } from './stepReader.ts'
 import { readEnd, unknownUsage } from './stepUsage.ts'
