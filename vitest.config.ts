@@ -24,6 +24,8 @@ const inBrowsers = ['{packages/*,test-kit}/src/**/*.browser.test.{ts,tsx}', port
 const others = enginesOf(process.env).filter(
   (name) => name !== 'chromium' && (process.env.SOAK || [options.project].flat().includes(name)),
 )
+/** With the soak tests, browsers follow the other tests: together they need more than the cores have, and wait for each other. */
+const sequence = { groupOrder: soak === 'no' ? 0 : 1 }
 /** Soak tests take long, and each test on a machine that is busy. */
 const patience = soak === 'no' && !process.env.CI ? 1 : 4
 /** React 18, and what stands on it, in place of the React of everything else. */
@@ -123,6 +125,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          sequence,
           // Documents and workers live as long as their page.
           isolate: true,
           ...select(soak, inBrowsers),
@@ -140,6 +143,7 @@ export default defineConfig({
         cacheDir: `.cache/vite-${name}`,
         test: {
           name,
+          sequence,
           isolate: true,
           ...select('no', inBrowsers),
           browser: {
