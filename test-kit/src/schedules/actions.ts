@@ -122,12 +122,9 @@ function otherReplies(page: Page, ask: Ask): readonly Action[] {
 /** Returns the answer of a user, who looks whether something happened. */
 function agreeing(page: Page, ask: Ask): unknown {
   const { id, kind } = ask
-  if (isDoubt(ask)) {
-    const call = pathOf(id).replace(doubt, '')
+  if (ask.about === 'interruption') {
+    const call = pathOf(id).replace(/\/interruption(?:~re\d+)?$/, '')
     return page.life.witness.deeds.some((deed) => deed.call === call) ? 'done' : 'again'
   }
   return { approval: { approved: true }, choice: 'a', confirm: true }[kind as string] ?? null
 }
-
-const doubt = /\/interruption(?:~re\d+)?$/
-const isDoubt = ({ id }: Ask): boolean => doubt.test(id)

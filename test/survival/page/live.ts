@@ -1,4 +1,4 @@
-import { type Agent, type Ask, type Event, isAgentError, type Run, type RunState } from '@interleave/core'
+import { type Agent, type Ask, isAgentError, type Run, type RunState } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import { openJournal } from './openJournal.ts'
 import { post, tellFault } from './post.ts'
@@ -86,10 +86,9 @@ function answerAll(run: Run): void {
 export async function replyTo(run: Run, ask: Ask): Promise<unknown> {
   if (ask.kind === 'extension') return { extend: ask.suggested }
   if (ask.about !== 'interruption') return 'blue'
-  const isAsked = (event: Event): boolean =>
-    event.type === 'asked' && event.ask.about === 'interruption' && event.ask.call === ask.call
-  // Each interruption is asked about once, and this one has no reply yet.
-  const before = run.log.filter(isAsked).length - 1
+  const isAsked = ({ about, call }: Ask): boolean => about === 'interruption' && call === ask.call
+  const asked = run.log.flatMap((event) => (event.type === 'asked' && isAsked(event.ask) ? [event.ask.id] : []))
+  const before = run.log.filter((event) => event.type === 'replied' && asked.includes(event.ask)).length
   const attempts = await post('attempts', { doubt: before }, `${run.id}/${ask.call}`)
   return attempts === 0 ? 'again' : 'done'
 }
