@@ -77,7 +77,7 @@ export const coreCases: Readonly<Record<string, PortableCase>> = {
     async run() {
       const before = talker(call('book')).start('Book', { id: 'r' })
       await before.settled
-      const after = await talker('Booked.').resume(savedRun(JSON.parse(JSON.stringify(before.state))))
+      const after = await talker('Booked.').resume(savedRun(JSON.parse(JSON.stringify(before.log))))
       await after.reply('1/tool/0/ask/0', 'none')
       return after.settled
     },

@@ -181,7 +181,7 @@ it('resumes a run after the agent was loaded again', async () => {
   const before = load(scriptedModel(...turns)).start('Pay')
   await before.settled
 
-  const after = await load(scriptedModel(turns[1] as string)).resume(savedRun(JSON.parse(JSON.stringify(before.state))))
+  const after = await load(scriptedModel(turns[1] as string)).resume(savedRun(JSON.parse(JSON.stringify(before.log))))
   await after.reply(after.state.asks[0]?.id ?? '', { approved: true })
 
   expect(await after.settled).toMatchObject({ type: 'answer', output: 'It is paid.' })

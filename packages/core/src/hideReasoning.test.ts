@@ -86,8 +86,8 @@ it('holds for a run that goes on elsewhere', async () => {
   await run.settled
   const open = agent({ name: 'a', model: scriptedModel({ reasoning: 'hidden', text: 'Done.' }), tools: { look } })
 
-  const again = await open.resume(savedRun(JSON.parse(JSON.stringify(run.state))))
-  const events = eventsOf(again, { follow: true })[Symbol.asyncIterator]()
+  const again = await open.resume(savedRun(JSON.parse(JSON.stringify(run.log))))
+  const events = eventsOf(again, { follow: true, from: run.log.length })[Symbol.asyncIterator]()
   again.resume()
   await again.settled
 

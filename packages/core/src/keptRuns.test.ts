@@ -94,12 +94,12 @@ it.each(kept)(
   30_000,
 )
 
-it.each(kept)('goes on with the state of %s', async (name, kind) => {
-  const { state } = read<Kept>(name)
+it.each(kept)('goes on with the log of %s without a journal', async (name, kind) => {
+  const { file, state } = read<Kept>(name)
   const run = await samples
     .find((sample) => sample.name === kind)
     ?.describe(() => {})
-    .resume(savedRun(state))
+    .resume(savedRun(file.events))
 
   await run?.say('And now?')
   if (run) await answered(run)

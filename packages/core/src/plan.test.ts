@@ -88,7 +88,7 @@ it('asks for no turn for the sake of a message that is to wait, and for one once
   const a = agent({ name: 'a', model, backend: reasonAct({ before: [late] }) })
   const answered = a.start('Go')
   await answered.settled
-  const { signal: _, ...working } = answered.state
+  const working = answered.log.filter(({ type }) => type !== 'settled')
 
   says = true
   const run = await a.resume(savedRun(working))

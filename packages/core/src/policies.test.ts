@@ -85,7 +85,7 @@ async function answerAll(
   let run = started
   const asked = new Set<string>()
   while ((await run.settled).type === 'inputNeeded') {
-    if (reloads) run = await agent.resume(savedRun(JSON.parse(JSON.stringify(run.state))))
+    if (reloads) run = await agent.resume(savedRun(JSON.parse(JSON.stringify(run.log))))
     const id = run.state.asks[0]?.id ?? ''
     const { reply } = calls[Number(id.split('/')[2])] as Given
     // Asked again, since the reply did not fit.

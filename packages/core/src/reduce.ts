@@ -64,11 +64,10 @@ function setBack(state: Next, at: number): void {
 }
 
 function begin(state: Next, started: EventOf<'started'>): void {
-  const { runId, agent, version, format, at, parent, exposeReasoning, forkedFrom } = started
+  const { runId, agent, version, at, parent, exposeReasoning, forkedFrom } = started
   state.runId = runId
   state.agent = agent
   state.version = version
-  if (format) state.format = format
   if (parent) state.parent = parent
   if (forkedFrom?.alone) state.mayLackChildren = true
   if (exposeReasoning === false) state.exposeReasoning = exposeReasoning

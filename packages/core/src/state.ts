@@ -15,8 +15,6 @@ export interface RunState {
   readonly runId: string
   readonly agent: string
   readonly version: string
-  /** The format of its log; 1 if absent. */
-  readonly format?: number
   /** The parent run. */
   readonly parent?: Parent
   /** False if streams of events and exports omit the agent's thoughts. The state has them. */
@@ -226,9 +224,6 @@ export function lengthOf<T>(pages: Pages<T>): number {
   return last ? (pages.length - 1) * pageSize + last.length : 0
 }
 
-/** Returns true if all pages but the last are full. */
-export const isPaged = (pages: Pages<unknown>): boolean => pages.slice(0, -1).every(({ length }) => length === pageSize)
-
 export const itemAt = <T>(pages: Pages<T>, index: number): T | undefined =>
   pages[Math.floor(index / pageSize)]?.[index % pageSize]
 
@@ -330,7 +325,7 @@ function toApproval({ approvalId, toolCallId: id }: ApprovalPart, parts: readonl
   return { key, id, name, input, status: 'proposed', approvalId }
 }
 
-/** The format of logs and states: one more than there are migrations in `validate`. */
+/** The format of logs: one more than there are migrations in `validate`. */
 export const logFormat: number = 1
 
 /** Returns the id of the question whether an interrupted call should run again. */

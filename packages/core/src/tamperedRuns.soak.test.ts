@@ -2,11 +2,10 @@ import { bitFlip, damage } from '@interleave/test-kit/mutateLog'
 import { type SampleRun, sampleRuns } from '@interleave/test-kit/sampleRuns'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fold } from './changes/all.ts'
+import type { Event } from './event.ts'
 import { isAgentError } from './index.ts'
 import { memoryJournal, savedRun } from './journal/index.ts'
 import type { ResumeOptions, Run } from './run.ts'
-import type { RunState } from './state.ts'
 
 const samples = await sampleRuns()
 /** Samples of damage by people and by disks; the same each time. */
@@ -15,8 +14,8 @@ const harms = fc.sample(fc.oneof(damage, bitFlip), { numRuns: 1_400, seed: 4 })
 interface Kind {
   /** Returns the data to damage, as JSON. */
   read(sample: SampleRun): unknown
-  /** Returns what is resumed then: a state, or an id in a journal. */
-  given(harmed: unknown, sample: SampleRun, onEffect: () => void): readonly [string | RunState, ResumeOptions]
+  /** Returns what is resumed then: a log, or an id in a journal. */
+  given(harmed: unknown, sample: SampleRun, onEffect: () => void): readonly [string | readonly Event[], ResumeOptions]
 }
 
 /** A thousand damaged runs that are JSON still, each with an agent of its own that counts what is done. */
@@ -25,7 +24,7 @@ function thousand({ read, given }: Kind) {
   const trials = harms.flatMap((harm, index) => {
     const [sample, original = []] = [samples[index % samples.length] as SampleRun, originals[index % samples.length]]
     const harmed = harm(original)
-    // A text in the place of a state is the id of a run.
+    // A text in the place of a log is the id of a run.
     if (harmed === undefined || typeof [harmed].flat()[0] === 'string') return []
     const effects: string[] = []
     const agent = sample.describe((what) => effects.push(what))
@@ -50,18 +49,18 @@ async function resumeAll(trials: ReturnType<typeof thousand>) {
 }
 
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
-const states: Kind = {
-  read: ({ journal, id }) => asJson(fold(journal.read(id) as never)),
-  given: (harmed) => [(harmed as RunState[])[0] as RunState, {}],
+const saved: Kind = {
+  read: ({ journal, id }) => asJson(journal.read(id)),
+  given: (harmed) => [harmed as readonly Event[], {}],
 }
-/** The states of runs without a journal, whose notes contain the logs of child runs. */
-const alone = new Map<string, RunState>()
+/** The logs of runs without a journal, whose notes contain the logs of child runs. */
+const alone = new Map<string, readonly Event[]>()
 for (const { name, describe } of samples) {
   const run = describe(() => {}).start('Go', { id: name })
   await run.settled
-  alone.set(name, run.state)
+  alone.set(name, run.log)
 }
-const wholeStates: Kind = { ...states, read: ({ name }) => asJson(alone.get(name)) }
+const savedAlone: Kind = { ...saved, read: ({ name }) => asJson(alone.get(name)) }
 const logs: Kind = {
   read: ({ journal, id }) => asJson(journal.read(id)),
   given: (harmed, { id }, onEffect) => [
@@ -71,10 +70,10 @@ const logs: Kind = {
 }
 
 it.each([
-  ['states', 'state_invalid', states],
-  ['states without a journal', 'state_invalid', wholeStates],
-  ['logs', 'log_invalid', logs],
-])('resumes or refuses a thousand damaged %s, and has done nothing with what it refuses', async (what, code, kind) => {
+  ['saved logs', saved],
+  ['logs of runs without a journal', savedAlone],
+  ['logs in a journal', logs],
+])('resumes or refuses a thousand damaged %s, and has done nothing with what it refuses', async (what, kind) => {
   const trials = thousand(kind)
 
   const { resumed, refused, crashes, ms } = await resumeAll(trials)
@@ -82,8 +81,7 @@ it.each([
   expect(crashes).toEqual([])
   expect(resumed.length + refused.length).toBe(1_000)
   expect(refused.length).toBeGreaterThan(500)
-  // A list in the place of a state is a log.
-  const codes = [code, 'log_invalid', 'agent_mismatch', 'run_unknown']
+  const codes = ['log_invalid', 'agent_mismatch', 'run_unknown']
   expect(refused.filter((each) => !codes.includes(each))).toEqual([])
   for (const run of resumed) expect(await run.settled).not.toMatchObject({ error: { code: 'step_failed' } })
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()

@@ -124,7 +124,7 @@ it('pauses for a question and resumes from a state that was stored as text', asy
 
   const inner = scriptedModel(answer('Booked.'))
   const after = await agent({ name: 'a', model: textMode(inner), tools }).resume(
-    savedRun(JSON.parse(JSON.stringify(before.run.state))),
+    savedRun(JSON.parse(JSON.stringify(before.run.log))),
   )
   await after.reply('1/tool/0/ask/0', true)
 
@@ -137,7 +137,7 @@ it('counts malformed steps across a reload', async () => {
   await before.run.settled
 
   const model = textMode(scriptedModel('Hm…'))
-  const after = await agent({ name: 'a', model, tools }).resume(savedRun(JSON.parse(JSON.stringify(before.run.state))))
+  const after = await agent({ name: 'a', model, tools }).resume(savedRun(JSON.parse(JSON.stringify(before.run.log))))
   after.resume()
 
   expect(await after.settled).toMatchObject({ type: 'failed', error: { code: 'model_malformed' } })

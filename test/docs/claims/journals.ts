@@ -25,9 +25,11 @@ export const claims: Claims = {
       'keeps what had arrived of a long turn when its page went away, and asks for the turn again',
     ),
   ],
-  '`resume` throws `log_invalid` or `state_invalid` if what you saved is damaged.': [
-    test('packages/core/src/checkLog.test.ts', 'refuses a log before anything is done with it'),
-    test('packages/core/src/checkLog.test.ts', 'refuses a state with %s'),
+  '`savedRun()` throws `log_invalid` if what you saved is damaged.': [
+    test(
+      'packages/core/src/tamperedRuns.soak.test.ts',
+      'resumes or refuses a thousand damaged %s, and has done nothing with what it refuses',
+    ),
   ],
   'The run fails with the code `journal_full`.': [
     test(

@@ -15,9 +15,8 @@ export const claims: Claims = {
   'It never guesses, never skips an event, and writes nothing to that log.': [
     test('packages/core/src/checkLog.test.ts', 'refuses a log before anything is done with it'),
   ],
-  'the format of a log or a state | `format` of its first event, `started`, and of the state. It is missing in format 1, the current one':
-    [
-      constant('packages/core/src/state.ts', 'logFormat'),
-      test('packages/core/src/format.test.ts', 'makes events and states of format %i those of the newest'),
-    ],
+  'the format of a log | `format` of its first event, `started`. It is missing in format 1, the current one': [
+    constant('packages/core/src/state.ts', 'logFormat'),
+    test('packages/core/src/format.test.ts', 'makes events of format %i those of the newest'),
+  ],
 }

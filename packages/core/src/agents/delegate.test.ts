@@ -3,7 +3,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { expectTrace, manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, agent, answer, confirm, type Host, localHost, type Run, type RunState } from '../index.ts'
+import { type Agent, agent, answer, confirm, type Host, localHost, type Run } from '../index.ts'
 import { type Journal, memoryJournal, savedRun } from '../journal/index.ts'
 import { eventsOf } from '../log/runEvents.ts'
 import { agentTool, delegate, type ExternalAgent, type ExternalEvent, type ExternalTurn, route } from './index.ts'
@@ -124,12 +124,11 @@ it('goes on from a crash after any event, in the same session', async () => {
   }
 })
 
-it('goes on from a state that was kept while it asked', async () => {
+it('goes on from a log that was kept while it asked', async () => {
   const first = coding(editing).start('Fix it')
   await first.settled
-  const state: RunState = JSON.parse(JSON.stringify(first.state))
 
-  const run = await coding(editing).resume(savedRun(state))
+  const run = await coding(editing).resume(savedRun(JSON.parse(JSON.stringify(first.log))))
 
   expect(await replyAll(run)).toMatchObject({ output: 'I look. Edited.' })
 })
@@ -142,7 +141,7 @@ it('withdraws a question that it does not ask again', async () => {
     yield { type: 'done' }
   })
 
-  const run = await silent.resume(savedRun(first.state))
+  const run = await silent.resume(savedRun(first.log))
   while (run.state.signal?.type !== 'answer') await new Promise((resolve) => setTimeout(resolve, 1))
 
   expect(run.state).toMatchObject({ asks: [], signal: { output: 'Never mind.' } })

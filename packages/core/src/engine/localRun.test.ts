@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { EventBody } from '../event.ts'
 import { type AnyEvent, isKept } from '../history/index.ts'
-import { agent, type Run, type RunState, reasonAct, type Step, tool } from '../index.ts'
+import { agent, type Event, type Run, reasonAct, type Step, tool } from '../index.ts'
 import { memoryJournal, savedRun } from '../journal/index.ts'
 
 const noted = (run: Run) => run.state.history.flat()
@@ -215,11 +215,11 @@ it('takes its time and its ids from the host', async () => {
 it('goes on with a run of another place, in the middle of a turn', async () => {
   const before = agent({ name: 'a', model: scriptedModel(calls('wait')), tools: { wait } }).start('1')
   await new Promise((resolve) => setTimeout(resolve, 5))
-  const state = JSON.parse(JSON.stringify(before.state))
+  const log = JSON.parse(JSON.stringify(before.log))
 
   const pure = tool({ ...noop, effect: 'readOnly' })
   const described = agent({ name: 'a', model: scriptedModel('Done.'), tools: { wait: pure } })
-  const after = await described.resume(savedRun(state), { observers: [laws(state)] })
+  const after = await described.resume(savedRun(log), { observers: [laws(log)] })
 
   expect(await after.settled).toMatchObject({ output: 'Done.' })
 })
@@ -233,11 +233,11 @@ it.each([
   const charge = tool({ inputSchema: z.object({}), execute: () => (++ran === 1 ? never() : 'ran') })
   const before = agent({ name: 'a', model: scriptedModel(calls('charge')), tools: { charge } }).start('1')
   await new Promise((resolve) => setTimeout(resolve, 5))
-  const state = JSON.parse(JSON.stringify(before.state))
+  const log = JSON.parse(JSON.stringify(before.log))
   const model = scriptedModel('Done.')
 
-  const after = await agent({ name: 'a', model, tools: { charge } }).resume(savedRun(state), {
-    observers: [laws(state)],
+  const after = await agent({ name: 'a', model, tools: { charge } }).resume(savedRun(log), {
+    observers: [laws(log)],
   })
   expect(await after.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/interruption' }] })
   await after.reply('1/tool/0/interruption', answer)
@@ -251,17 +251,17 @@ it('asks anew about a call that was run again and interrupted again', async () =
   let ran = 0
   const charge = tool({ inputSchema: z.object({}), execute: () => (++ran === 3 ? 'ran' : never()) })
   const described = agent({ name: 'a', model: scriptedModel(calls('charge'), 'Done.'), tools: { charge } })
-  const begun = async (run: Run, times: number): Promise<RunState> => {
+  const begun = async (run: Run, times: number): Promise<readonly Event[]> => {
     await expect.poll(() => ran).toBe(times)
-    return JSON.parse(JSON.stringify(run.state))
+    return JSON.parse(JSON.stringify(run.log))
   }
-  let state = await begun(described.start('1'), 1)
+  let log = await begun(described.start('1'), 1)
 
   for (const times of [2, 3]) {
-    const run = await described.resume(savedRun(state), { observers: [laws(state)] })
+    const run = await described.resume(savedRun(log), { observers: [laws(log)] })
     expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ about: 'interruption' }] })
     await run.reply(run.state.asks[0]?.id ?? '', 'again')
-    state = await begun(run, times)
+    log = await begun(run, times)
   }
 })
 
@@ -277,10 +277,10 @@ it.each([[''], [[]], [[{ type: 'text', text: '' } as const]]])('refuses to say %
 it('goes on with a run that had its answer elsewhere', async () => {
   const before = agent({ name: 'a', model: scriptedModel('One.') }).start('1')
   await before.settled
-  const state = JSON.parse(JSON.stringify(before.state))
+  const log = JSON.parse(JSON.stringify(before.log))
 
   const model = scriptedModel('Two.')
-  const after = await agent({ name: 'a', model }).resume(savedRun(state), { observers: [laws(state)] })
+  const after = await agent({ name: 'a', model }).resume(savedRun(log), { observers: [laws(log)] })
   expect(await after.settled).toMatchObject({ output: 'One.' })
   await after.say('2')
 

@@ -30,7 +30,6 @@ export interface LocalRunOptions extends ResumeOptions {
 
 /** A run of an agent in this process, on a log that may have a past. It does nothing until it is started. */
 export class LocalRun<Output> implements OpenRun<Output> {
-  readonly base: RunState | undefined
   readonly journaled: Log | undefined
   readonly journal: ResumeOptions['journal']
   private agent: Agent<Output>
@@ -63,7 +62,6 @@ export class LocalRun<Output> implements OpenRun<Output> {
     this.runHost = new RunHost(host)
     this.parentSignal = parentSignal
     this.readContext = options.readContext ?? (() => options.context)
-    this.base = events.length === 0 && state.seq > 0 ? state : undefined
     this.source = new Log({ state, log: events, host, journal, engine })
     this.journaled = journal && this.source
     this.settling = new Settling(this.source)

@@ -2,7 +2,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, agent, confirm, type RunState, reasonAct, type Step, tool } from '../index.ts'
+import { type Agent, agent, confirm, type Event, reasonAct, type Step, tool } from '../index.ts'
 import { savedRun } from '../journal/index.ts'
 import { inOrder, think } from '../steps/index.ts'
 import { END, graph, position, router, untilAnswer, value } from './index.ts'
@@ -16,7 +16,7 @@ const logging =
     return output === undefined ? undefined : answered(output)
   }
 const withBackend = (backend: Step, model = scriptedModel()): Agent<string> => agent({ name: 'a', model, backend })
-const lawful = (from?: RunState) => ({ observers: [laws(from && structuredClone(from))] })
+const lawful = (past?: readonly Event[]) => ({ observers: [laws(past && structuredClone(past))] })
 
 it('visits nodes along plain edges, and answers with what the last one answers', async () => {
   const log: string[] = []
@@ -80,7 +80,7 @@ it('rests where a node rests, and goes on in the same node', async () => {
   const run = withBackend(sure).start('Go', lawful())
   expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: 'graph/sure/1/sure' }] })
 
-  const after = await withBackend(sure).resume(savedRun(JSON.parse(JSON.stringify(run.state))))
+  const after = await withBackend(sure).resume(savedRun(JSON.parse(JSON.stringify(run.log))))
   await after.reply('graph/sure/1/sure', true)
 
   expect(await after.settled).toMatchObject(answered('ok'))
@@ -222,7 +222,7 @@ it('goes on with a reply after a reload at the limit', async () => {
   const run = withBackend(loop).start('Go', lawful())
   await run.settled
 
-  const after = await withBackend(loop).resume(savedRun(JSON.parse(JSON.stringify(run.state))), lawful(run.state))
+  const after = await withBackend(loop).resume(savedRun(JSON.parse(JSON.stringify(run.log))), lawful(run.log))
   await after.reply(after.state.asks[0]?.id ?? '', { extend: 1 })
 
   expect(await after.settled).toEqual(answered('enough'))
@@ -416,7 +416,7 @@ it('says so when the node that a run stands at is gone', async () => {
   const run = withBackend(before).start('Go')
   await run.settled
 
-  const resumed = await withBackend(after).resume(savedRun(run.state))
+  const resumed = await withBackend(after).resume(savedRun(run.log))
   resumed.resume()
 
   expect(await resumed.settled).toMatchObject({

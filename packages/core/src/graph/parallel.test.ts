@@ -2,7 +2,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { AgentError, agent, confirm, type Json, type RunState, reasonAct, type Step, tool } from '../index.ts'
+import { AgentError, agent, confirm, type Event, type Json, reasonAct, type Step, tool } from '../index.ts'
 import { type Journal, memoryJournal, savedRun } from '../journal/index.ts'
 import { inOrder, think } from '../steps/index.ts'
 import { END, graph, type ParallelOptions, parallel, position, router, untilAnswer, value } from './index.ts'
@@ -12,8 +12,8 @@ const done: Step = () => answered('joined')
 const tick = () => new Promise((resolve) => setTimeout(resolve))
 const start = (backend: Step, model = scriptedModel()) =>
   agent({ name: 'a', model, backend }).start('Go', { observers: [laws()] })
-const resume = (backend: Step, state: RunState) => {
-  const kept = JSON.parse(JSON.stringify(state))
+const resume = (backend: Step, log: readonly Event[]) => {
+  const kept = JSON.parse(JSON.stringify(log))
   return agent({ name: 'a', model: scriptedModel(), backend }).resume(savedRun(kept), {
     observers: [laws(structuredClone(kept))],
   })
@@ -197,7 +197,7 @@ it('rests when all branches wait, and goes on after a reload with those that wer
   await before.reply('graph/both/node/work/branch/a/1/sure', true)
   await before.settled
 
-  const after = await resume(flow, before.state)
+  const after = await resume(flow, before.log)
   await after.reply('graph/both/node/work/branch/b/1/sure', false)
 
   expect(await after.settled).toEqual(answered('joined'))

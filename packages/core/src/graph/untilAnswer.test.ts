@@ -96,7 +96,7 @@ it('goes on in the middle of an agent after a reload', async () => {
   const before = outer(writer(calling('ask'))).start('Go', lawful())
   expect(await before.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/ask/0' }] })
 
-  const after = await outer(writer('Done.')).resume(savedRun(JSON.parse(JSON.stringify(before.state))))
+  const after = await outer(writer('Done.')).resume(savedRun(JSON.parse(JSON.stringify(before.log))))
   await after.reply('1/tool/0/ask/0', true)
 
   expect(await after.settled).toMatchObject({ type: 'answer', output: 'Done.' })

@@ -29,7 +29,7 @@ it('waits for what is left after a reload', async () => {
   const lost = described.start('Go', { host })
   await host.advance(600)
 
-  const run = await described.resume(savedRun(JSON.parse(JSON.stringify(lost.state))), { host })
+  const run = await described.resume(savedRun(JSON.parse(JSON.stringify(lost.log))), { host })
   await host.advance(400)
 
   expect(await run.settled).toMatchObject({ type: 'answer' })
@@ -42,7 +42,7 @@ it('waits no longer than it says where the clock is behind after a reload', asyn
   await host.advance(600)
   const behind = manualHost()
 
-  const run = await described.resume(savedRun(JSON.parse(JSON.stringify(lost.state))), { host: behind })
+  const run = await described.resume(savedRun(JSON.parse(JSON.stringify(lost.log))), { host: behind })
   await behind.advance(1_000)
 
   expect(await run.settled).toMatchObject({ type: 'answer' })

@@ -3,7 +3,7 @@ import { permissionOf } from '../call.ts'
 import type { Draft } from '../draft.ts'
 import type { Event, EventBody, SendingMessage } from '../event.ts'
 import { cached } from '../json.ts'
-import { isRun, type OpenRun } from '../log/openRun.ts'
+import { isRun } from '../log/openRun.ts'
 import { hideReasoning } from '../log/runEvents.ts'
 import { messageText } from '../part.ts'
 import type { Run } from '../run.ts'
@@ -29,17 +29,19 @@ import { joined } from './scratchpad.ts'
  *
  * For a log it shows the run at its end; for a run the current messages, or those at an earlier `state`. The result is
  * the same array for the same position, and messages keep their identity as long as they do not change. For a state
- * alone, or a run that was resumed from one, answered questions are not included.
+ * alone, answered questions are not included.
  */
 export function messagesOf<Of extends Run>(of: Of, state?: RunState): readonly ChatMessage<Of>[]
 export function messagesOf(of: Run | readonly Event[] | RunState, state?: RunState): readonly ChatMessage[]
 export function messagesOf(of: Run | readonly Event[] | RunState, state?: RunState): readonly ChatMessage[] {
   if (isLog(of)) return settled(of, of.length)
   checkRunState((of as Partial<Run>)?.state ?? of, 'messagesOf()')
-  if (!isRun(of)) return withSending(withStreaming(readState(of).messages, of), of)
+  if (!isRun(of)) return withSending(withStreaming(messagesOfState(of), of), of)
   const shown = state ?? of.state
-  const { log: events, base }: OpenRun = of
-  return withSending(withStreaming(settled(events, shown.seq - (base?.seq ?? events[0]?.seq ?? 0), base), shown), shown)
+  const { log: events } = of
+  // A run that shows a state has no log.
+  const messages = events.length > 0 ? settled(events, shown.seq - (events[0]?.seq ?? 0)) : messagesOfState(shown)
+  return withSending(withStreaming(messages, shown), shown)
 }
 
 const isLog = (of: Run | readonly Event[] | RunState): of is readonly Event[] => Array.isArray(of)
@@ -93,37 +95,38 @@ function drawnOnce(
   return all
 }
 
-function settled(events: readonly Event[], count: number, base?: RunState): readonly ChatMessage[] {
+function settled(events: readonly Event[], count: number): readonly ChatMessage[] {
   const [first] = events
   const last = events[count - 1]
-  if (!first || !last) return base ? readState(base).messages : none
+  if (!first || !last) return none
   const known = (readings.get(first) ?? []).filter(
     ({ count: read, last: end }) => read > events.length || events[read - 1] === end,
   )
   const before = known.filter(({ count: read }) => read <= count).toSorted((a, b) => b.count - a.count)[0]
   if (before?.count === count) return before.messages
-  const reading = readOn(before ?? begin(first, base), events.slice(before?.count ?? 0, count))
+  const reading = readOn(before ?? begin(first), events.slice(before?.count ?? 0, count))
   const furthest = known.find(({ count: read }) => read > count)
   readings.set(first, furthest ? [furthest, reading] : [reading])
   return reading.messages
 }
 
-const begin = (first: Event, base: RunState | undefined): Reading => ({
-  ...(base ? readState(base) : { chat: emptyChat(), messages: none }),
-  isHidden: base ? isHiddenIn(base) : first.type === 'started' && isHiddenIn(first),
+const begin = (first: Event): Reading => ({
+  chat: emptyChat(),
+  messages: none,
+  isHidden: first.type === 'started' && isHiddenIn(first),
   last: first,
   count: 0,
 })
 
 const isHiddenIn = ({ exposeReasoning }: Pick<RunState, 'exposeReasoning'>): boolean => exposeReasoning === false
 
-const ofStates = new WeakMap<RunState, Pick<Reading, 'chat' | 'messages'>>()
+const ofStates = new WeakMap<RunState, readonly ChatMessage[]>()
 
-const readState = (state: RunState): Pick<Reading, 'chat' | 'messages'> =>
+const messagesOfState = (state: RunState): readonly ChatMessage[] =>
   cached(ofStates, state, () => {
     const chat = emptyChat()
     addAll(chat, stateEvents(state), isHiddenIn(state))
-    return { chat, messages: chat.messages }
+    return chat.messages
   })
 
 function addAll(chat: Chat, events: Iterable<Event>, isHidden: boolean): void {

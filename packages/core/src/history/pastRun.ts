@@ -1,10 +1,11 @@
 import { checkArgument, checkRunState, DEV } from '#checks'
-import { fold, reduce } from '../changes/all.ts'
+import { reduce } from '../changes/all.ts'
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import { dryHosts, type Host, localHost, type ModelRequest } from '../host.ts'
-import { savedRun } from '../journal/journalEngine.ts'
+import { runOf } from '../journal/journalEngine.ts'
 import { checkRunFile, type RunFile } from '../journal/runFile.ts'
+import type { SavedRun } from '../journal.ts'
 import type { OpenRun } from '../log/openRun.ts'
 import { assertOption } from '../options.ts'
 import type { Agent, Run } from '../run.ts'
@@ -74,11 +75,11 @@ function unchanged({ events: compared, states }: Known, events: readonly Event[]
 /** Returns a read-only run that shows a state, for `messagesOf`, hooks and components. It takes no messages. */
 export function stillRun(state: RunState): Run {
   checkRunState(state, 'stillRun()')
-  return runAt(state, () => [], { base: state })
+  return runAt(state, () => [], {})
 }
 
 /** Returns a run at one position. Its log is made when it is read: a walk through the positions of a long one reads few. */
-function runAt(state: RunState, logOf: () => readonly Event[], of: Pick<OpenRun, 'base' | 'isOfFile'>): OpenRun {
+function runAt(state: RunState, logOf: () => readonly Event[], of: Pick<OpenRun, 'isOfFile'>): OpenRun {
   let log: readonly Event[] | undefined
   return {
     id: state.runId,
@@ -134,14 +135,14 @@ export async function requestAt(
   if (event?.type === 'noted' && isSideCall(event.key)) return requestFrom(agent, before(seq, events), event.key)
   if (event?.type !== 'thought') return undefined
   // A later message was not in the prompt. A void turn does not record when it was requested.
-  const state = before(event.readUntil || seq, events)
-  return requestFrom(agent, state, `${state.iteration + 1}/model`)
+  const past = before(event.readUntil || seq, events)
+  return requestFrom(agent, past, `${event.iteration}/model`)
 }
 
-const before = (seq: number, events: readonly Event[]): RunState => fold(events.filter((event) => event.seq < seq))
+const before = (seq: number, events: readonly Event[]): SavedRun => runOf(events.filter((event) => event.seq < seq))
 
-/** Returns the request of the effect with this key, which the agent makes from this state. */
-function requestFrom(agent: Pick<Agent, 'resume'>, state: RunState, key: string): Promise<ModelRequest | undefined> {
+/** Returns the request of the effect with this key, which the agent makes after this past. */
+function requestFrom(agent: Pick<Agent, 'resume'>, past: SavedRun, key: string): Promise<ModelRequest | undefined> {
   return new Promise((resolve, reject) => {
     const cancel = localHost.timer(giveUpAfterMs, () => resolve(undefined))
     const end = (request?: ModelRequest): void => {
@@ -149,7 +150,7 @@ function requestFrom(agent: Pick<Agent, 'resume'>, state: RunState, key: string)
       resolve(request)
     }
     const host: Host = {
-      now: () => state.updatedAt,
+      now: () => past.state.updatedAt,
       newId: () => 'none',
       timer: () => () => {},
       perform(effect) {
@@ -160,6 +161,6 @@ function requestFrom(agent: Pick<Agent, 'resume'>, state: RunState, key: string)
       },
     }
     dryHosts.add(host)
-    agent.resume(savedRun(state), { host }).then(({ settled }) => settled.then(() => end()), reject)
+    agent.resume(past, { host }).then(({ settled }) => settled.then(() => end()), reject)
   })
 }

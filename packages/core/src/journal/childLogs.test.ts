@@ -176,8 +176,6 @@ const alone: Record<string, Way> = {
   },
   'the log of a run with a journal, resumed without it': async (who) =>
     who.agent.resume(savedRun(asJson((await interrupted(memoryJournal())).run.log))),
-  'the state of a run with a journal, resumed without it': async (who) =>
-    who.agent.resume(savedRun(asJson((await interrupted(memoryJournal())).run.state))),
   'a run that is shown, forked': async (who) => fork(who.agent, pastRun((await interrupted(memoryJournal())).run.log)),
   'a fork of such a fork': async (who) => {
     const journal = memoryJournal()

@@ -3,9 +3,9 @@ import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
-import { replay } from '../history/index.ts'
+import { replay, stillRun } from '../history/index.ts'
 import { type Agent, agent, confirm, tool } from '../index.ts'
-import { exportRun, fork, importRun, type Journal, memoryJournal, savedRun } from './index.ts'
+import { exportRun, fork, importRun, type Journal, memoryJournal } from './index.ts'
 
 const ask = tool({ inputSchema: z.object({}), execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })
 const line: ScriptedTurn = ({ prompt }) => {
@@ -109,9 +109,8 @@ it('says that the id is missing', async () => {
   await expect(exportRun(memoryJournal(), undefined as never)).rejects.toThrow('The `id` of a run must be a text')
 })
 
-it('says what else to keep of a run whose log is not at hand', async () => {
+it('says what to export in place of a state that is shown', async () => {
   const { state } = asking().start('Go')
-  const run = await asking().resume(savedRun(JSON.parse(JSON.stringify(state))))
 
-  await expect(exportRun(run)).rejects.toThrow(/Keep run.state instead/)
+  await expect(exportRun(stillRun(state))).rejects.toThrow(/Export the run itself/)
 })

@@ -79,7 +79,7 @@ function withoutPast({ id, state }: Run): AgentError {
   const why =
     state.seq === 0
       ? 'has no event yet: the host that executes it has not sent one. Export it later, such as after `await run.settled`.'
-      : 'was resumed from its state, so its log is not at hand. Keep run.state instead, or resume it by its id.'
+      : 'only shows a state, which has no log. Export the run itself.'
   return new AgentError('options_invalid', DEV && `The run "${id}" ${why}`)
 }
 

@@ -18,14 +18,14 @@ import {
   type SavedRun,
 } from '../journal.ts'
 import { isObject } from '../json.ts'
-import { DraftKeeper, firstKept, interruptedTurn } from '../log/drafts.ts'
+import { DraftKeeper, interruptedTurn } from '../log/drafts.ts'
 import { Recovery } from '../log/recovery.ts'
 import { Writer } from '../log/writer.ts'
 import { checkKey } from '../options.ts'
 import { noteOf, type RunState } from '../state.ts'
 import { noUsage } from '../usage.ts'
 import { event } from '../validate/shapes.ts'
-import { checkLog, checkState } from '../validate/validate.ts'
+import { checkLog } from '../validate/validate.ts'
 
 export const journalEngine: JournalEngine = {
   async open(runId, agent, options) {
@@ -58,16 +58,16 @@ export function createJournal<J extends JournalStore>(store: J): J & Journal {
 }
 
 /**
- * Validates a run that was saved as JSON, for `resume()`: its `log`, or its `state`, which has less to show. Throws
- * `log_invalid` or `state_invalid` if it is neither.
+ * Validates the `log` of a run that was saved as JSON, for `resume()`. Throws `log_invalid` if it is none.
  *
  * @example
  * const run = await guide.resume(savedRun(JSON.parse(text)))
  */
-export function savedRun(saved: unknown): SavedRun {
-  const past: Past = Array.isArray(saved)
-    ? { ...foldLog(checkLog(saved)), engine: journalEngine }
-    : { state: withDraft(withoutTrouble(checkState(saved))), events: [], engine: journalEngine }
+export const savedRun = (saved: unknown): SavedRun => runOf(checkLog(saved))
+
+/** Returns the run of a valid log, for `resume()`. */
+export function runOf(events: readonly Event[]): SavedRun {
+  const past: Past = { ...foldLog(events), engine: journalEngine }
   return {
     state: past.state,
     async open(agent, options): Promise<Past> {
@@ -87,15 +87,6 @@ async function checkStored({ runId, seq }: RunState, journal: JournalStore): Pro
   const advice = 'Resume it by its id or without a journal, or put its file into the journal with importRun().'
   throw new AgentError('journal_conflict', `The journal does not have the run "${runId}" as it was saved. ${advice}`)
 }
-
-/** Adds the streaming part of a long turn to the state: without a journal it is only in the draft. */
-function withDraft(state: RunState): RunState {
-  const { text = '', reasoning = '' } = state.draft ?? {}
-  return text.length + reasoning.length < firstKept ? state : { ...state, drafted: { text, reasoning } }
-}
-
-/** Removes the trouble of another run object with its journal. */
-const withoutTrouble = ({ saving: _, ...state }: RunState): RunState => state
 
 const foldLog = (events: readonly Event[]): Past => ({ state: fold(events), events })
 

@@ -2,10 +2,8 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { laws } from '@interleave/test-kit/laws'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
-import { isKept } from '../event.ts'
 import { agent, type Event, type RunState, reasonAct } from '../index.ts'
-import { type Journal, memoryJournal, savedRun } from '../journal/index.ts'
-import { eventsOf } from './runEvents.ts'
+import { type Journal, memoryJournal } from '../journal/index.ts'
 
 const long = 'A sentence of a long answer. '.repeat(100)
 
@@ -63,23 +61,6 @@ it('keeps reasoning too', async () => {
   await run.settled
 
   expect(ofType(await journal.read('r'), 'thought')[0]?.parts).toMatchObject([{ type: 'reasoning' }])
-})
-
-it('shows what had arrived of a long turn in a state that was saved without a journal', async () => {
-  const first = agent({ name: 'a', model: cutOff(long) }).start('Go')
-  const isWhole = (): boolean => first.state.draft?.text.length === long.length
-  await new Promise<void>((resolve) => first.subscribe(() => isWhole() && resolve()))
-
-  const run = await agent({ name: 'a', model: scriptedModel('Done.') }).resume(
-    savedRun(JSON.parse(JSON.stringify(first.state))),
-  )
-  const signal = await run.settled
-
-  const events: Event[] = []
-  for await (const event of eventsOf(run)) if (isKept(event)) events.push(event)
-  const [partial] = ofType(events, 'thought')
-  expect(partial).toMatchObject({ error: { code: 'interrupted' }, parts: [{ type: 'text', text: long }] })
-  expect(signal).toMatchObject({ output: 'Done.' })
 })
 
 it('writes nothing of a short turn that is quick, and of a long one no more than twice its length', async () => {

@@ -3,7 +3,7 @@ import type { DraftedRun, Drafts } from '../journal.ts'
 import { noUsage } from '../usage.ts'
 
 /** The number of characters of the first draft; another follows each time the text doubles. */
-export const firstKept = 1_000
+const firstKept = 1_000
 /** The delay of the first draft; it doubles each time. Few turns take that long. */
 const firstWaitMs = 5_000
 

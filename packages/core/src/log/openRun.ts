@@ -12,8 +12,6 @@ import type { Log } from './log.ts'
 export interface OpenRun<Output = unknown> extends Run<Output> {
   /** False if its turns cannot call a tool; unknown for a run elsewhere. */
   readonly mayCall?: boolean
-  /** The state that its log follows, if it was resumed from a state. */
-  readonly base?: RunState | undefined
   /** Its log, if a journal has it. */
   readonly journaled?: Journaled | undefined
   /** The journal that it writes to, which also has the logs of its child runs. */

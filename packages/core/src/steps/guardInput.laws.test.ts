@@ -51,9 +51,9 @@ it.each([false, true])(
           if (act === 'stop') await run.stop()
           if (act === 'resume' && ['failed', 'stopped'].includes(run.state.signal?.type ?? '')) run.resume()
           if (act === 'reload') {
-            const state = JSON.parse(JSON.stringify(run.state))
+            const log = JSON.parse(JSON.stringify(run.log))
             await run.stop()
-            run = await guarded.resume(savedRun(state), { observers: [laws(state)] })
+            run = await guarded.resume(savedRun(log), { observers: [laws(log)] })
           }
         }
         await run.say('good last')

@@ -61,7 +61,7 @@ it('stays at the blocked message when the run is resumed, also elsewhere', async
   const run = guarded.start('A secret')
   await run.settled
 
-  const again = await guarded.resume(savedRun(JSON.parse(JSON.stringify(run.state))))
+  const again = await guarded.resume(savedRun(JSON.parse(JSON.stringify(run.log))))
   again.resume()
 
   expect(await again.settled).toMatchObject({ type: 'failed', error: { code: 'guard_blocked' } })

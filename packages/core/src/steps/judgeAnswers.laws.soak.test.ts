@@ -87,9 +87,9 @@ it('ends with no answer that was not accepted, whatever happens meanwhile', asyn
         if (act === 'stop') await run.stop()
         if (act === 'resume' && ['failed', 'stopped'].includes(run.state.signal?.type ?? '')) run.resume()
         if (act === 'reload') {
-          const state = JSON.parse(JSON.stringify(run.state))
+          const log = JSON.parse(JSON.stringify(run.log))
           await run.stop()
-          run = await a.resume(savedRun(state), { observers: [laws(state)] })
+          run = await a.resume(savedRun(log), { observers: [laws(log)] })
         }
       }
       let signal = await run.settled

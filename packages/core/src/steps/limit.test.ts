@@ -177,7 +177,7 @@ it('counts the time before the clock was set back', async () => {
 it('keeps the limit and its extension over a reload', async () => {
   const run = start({ iterations: 2 })
   await run.settled
-  const state = JSON.parse(JSON.stringify(run.state))
+  const log = JSON.parse(JSON.stringify(run.log))
 
   const described = agent({
     name: 'a',
@@ -185,7 +185,7 @@ it('keeps the limit and its extension over a reload', async () => {
     tools: { work },
     backend: reasonAct({ limits: { iterations: 2 } }),
   })
-  const after = await described.resume(savedRun(state), { host, observers: [laws(state)] })
+  const after = await described.resume(savedRun(log), { host, observers: [laws(log)] })
   expect(await after.settled).toMatchObject({ type: 'limitReached' })
   await after.reply(after.state.asks[0]?.id ?? '', { extend: 1 })
 

@@ -290,10 +290,10 @@ it('keeps a question and the wish to finish over a reload', async () => {
   const options: Case = { limits: { iterations: 2 }, askAt: 0.5 }
   const { run } = start([turn, turn], options)
   await run.settled
-  const saved: RunState = JSON.parse(JSON.stringify(run.state))
+  const log = JSON.parse(JSON.stringify(run.log))
 
-  const after = await describe(scriptedModel('So far.'), options).resume(savedRun(saved), { observers: [laws(saved)] })
-  await after.reply(saved.asks[0]?.id ?? '', { finish: true })
+  const after = await describe(scriptedModel('So far.'), options).resume(savedRun(log), { observers: [laws(log)] })
+  await after.reply(run.state.asks[0]?.id ?? '', { finish: true })
 
   expect(await after.settled).toMatchObject({ output: 'So far.' })
 })

@@ -149,10 +149,10 @@ it('keeps an approval over a reload, and asks only once', async () => {
   const tools = { pay: tool({ inputSchema, execute, approve: approval() }) }
   const { run } = start(tools, 500)
   await run.settled
-  const state = JSON.parse(JSON.stringify(run.state))
+  const log = JSON.parse(JSON.stringify(run.log))
 
-  const after = await agent({ name: 'a', model: scriptedModel('Done.'), tools }).resume(savedRun(state), {
-    observers: [laws(state)],
+  const after = await agent({ name: 'a', model: scriptedModel('Done.'), tools }).resume(savedRun(log), {
+    observers: [laws(log)],
   })
   await after.reply('1/tool/0/approval', { approved: true, input: { cents: 7 } })
 

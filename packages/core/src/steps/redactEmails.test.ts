@@ -2,7 +2,6 @@ import { laws } from '@interleave/test-kit/laws'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { fold } from '../history/index.ts'
 import { agent, type Json, reasonAct, tool } from '../index.ts'
 import { memoryJournal, savedRun } from '../journal/index.ts'
 import { planNext } from '../tools/index.ts'
@@ -49,7 +48,7 @@ it('redacts also what was observed just before the page went away', async () => 
   const log = await journal.read(first.id)
   const observed = log.findIndex(({ type }) => type === 'observed')
 
-  await (await redacting.resume(savedRun(fold(log.slice(0, observed + 1))))).settled
+  await (await redacting.resume(savedRun(log.slice(0, observed + 1)))).settled
 
   expect(model.calls.map((_, index) => index)).toEqual([0, 1, 2])
   expect(JSON.stringify(model.calls[2]?.prompt)).not.toContain('ada@')

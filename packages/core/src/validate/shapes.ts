@@ -254,52 +254,6 @@ export const event: Shape = byName('type', {
   settled: shapeOf({ signal }),
 })
 
-const callOfTurn = shapeOf(outcome, {
-  key: text,
-  id: text,
-  name: text,
-  input: json,
-  invalid: maybe(text),
-  claimedAt: maybe(time),
-  status: oneOf('proposed', 'approving', 'approved', 'refused', 'started', 'waiting', 'interrupted', 'done'),
-  consent: maybe(either(oneOf('user'), shapeOf({ permission: text }))),
-  answered: yes,
-  branches: yes,
-  decision: maybe(json),
-  effects: maybe(listOf(text)),
-  proposed: maybe(json),
-  questions: maybe(recordOf(ask)),
-  notes: maybe(notes),
-})
-const message = shapeOf(said, { type: oneOf('said'), seq: count, at: time })
-const entry = byName('type', {
-  said: message,
-  messages: shapeOf({ at: time, messages }),
-  turn: shapeOf(thought, { iteration: count, at: time, calls: listOf(callOfTurn) }),
-})
-const used = { iteration: count, toolCalls: count, usage, startedAt: time }
-const draft = { iteration: count, text, reasoning: text, inputs: recordOf(data), progress: notes }
-
-/** A saved state. */
-export const state: Shape = shapeOf(origin, used, {
-  mayLackChildren: yes,
-  seq: count,
-  updatedAt: time,
-  history: listOf(listOf(entry, 1)),
-  compacted: maybe(shapeOf({ messages, from: count, iteration: count })),
-  compactions: count,
-  pending: listOf(message),
-  asks: listOf(ask),
-  permissions: maybe(listOf(permission)),
-  notes,
-  questions: maybe(recordOf(ask)),
-  request: shapeOf(used, { seq: count, settledMs: amount, finish: maybe(oneOf(true)) }),
-  extensions: recordOf(amount),
-  signal: maybe(signal),
-  drafted: maybe(drafted),
-  draft: maybe(shapeOf(draft)),
-})
-
 /** Validates a foreign live event. */
 export const liveEvent: Shape = byName('type', {
   thinking: shapeOf({ iteration: count, readUntil: maybe(count) }),

@@ -2,7 +2,7 @@ import { AgentError } from '../error.ts'
 import type { Event, LiveEvent } from '../event.ts'
 import { problemInData } from '../json.ts'
 import { readExtensionReply } from '../question.ts'
-import { isPaged, lengthOf, logFormat, type RunState } from '../state.ts'
+import { logFormat } from '../state.ts'
 import * as shapes from './shapes.ts'
 import { count, listOf, type Shape, shapeOf, time } from './shapes.ts'
 
@@ -12,7 +12,8 @@ export function checkLog(data: unknown, { runId }: { readonly runId?: string } =
     const whose = runId === undefined ? 'This log' : `The log of run "${runId}"`
     return new AgentError('log_invalid', `${whose} cannot be used: ${why}. Take it from a copy, or begin a new run.`)
   }
-  if (!Array.isArray(data) || data.length === 0) throw asError('it has no events')
+  if (!Array.isArray(data)) throw asError('it is not a list of events, such as `run.log`')
+  if (data.length === 0) throw asError('it has no events')
   const first: Partial<Event> = Object(data[0])
   if (first.seq !== 0 || first.type !== 'started') throw asError('it does not begin with the start of a run')
   if (runId !== undefined && first.runId !== runId) throw asError(`it is of run ${JSON.stringify(first.runId)}`)
@@ -81,36 +82,11 @@ export function checkLive(data: unknown): readonly LiveEvent[] {
 
 const liveEvents = listOf(shapes.liveEvent)
 
-/** Validates a saved state for this version. Throws `state_invalid`, and names the invalid member. */
-export function checkState(data: unknown): RunState {
-  const format = readFormat((Object(data) as Partial<RunState>).format)
-  if (typeof format === 'string') throw invalid(format)
-  const wild = problemInData(data)
-  if (wild) throw invalid(wild)
-  const state = migrateState(data, format)
-  const wrong = shapes.state(state)
-  if (wrong !== undefined) throw invalid(wrong ? `it has a wrong or missing "${wrong}"` : 'it is not an object')
-  const { history, compacted } = state as RunState
-  const isWhole = isPaged(history) && (compacted?.from ?? 0) <= lengthOf(history)
-  if (!isWhole) throw invalid('parts of its "history" are missing')
-  return state as RunState
-}
-
-const invalid = (problem: string): AgentError =>
-  new AgentError(
-    'state_invalid',
-    `This is not the state of a run: ${problem}. Keep \`run.state\` as JSON, and pass it back unchanged.`,
-  )
-
 /**
- * Converts data of one format to the next. A run continues in the newest, so a log may mix them: it must leave newer
- * data unchanged.
+ * Converts an event of one format to the next. A run continues in the newest, so a log may mix them: it must leave newer
+ * events unchanged.
  */
-export interface Migration {
-  event(event: unknown): unknown
-  /** Migrates a state that was stored without its log. */
-  state(state: unknown): unknown
-}
+export type Migration = (event: unknown) => unknown
 
 /** The migrations in order, the first for format 1. Append only; never change one. */
 export const migrations: readonly Migration[] = []
@@ -122,12 +98,8 @@ export function migrate(
   all: readonly Migration[] = migrations,
 ): readonly unknown[] {
   const steps = all.slice(format - 1)
-  return steps.length === 0 ? events : events.map((event) => steps.reduce((older, next) => next.event(older), event))
+  return steps.length === 0 ? events : events.map((event) => steps.reduce((older, next) => next(older), event))
 }
-
-/** Converts a state to the current format. */
-export const migrateState = (state: unknown, format: number, all: readonly Migration[] = migrations): unknown =>
-  all.slice(format - 1).reduce((older, next) => next.state(older), state)
 
 /** Returns the format, or the problem with it. */
 export function readFormat(format: unknown = 1, newest: number = logFormat): number | string {

@@ -229,8 +229,8 @@ it('asks again after a reload, and takes the reply there', async () => {
   const before = asking(confirm({ prompt: 'Sure?' })).start('Go')
   await before.settled
 
-  const state = JSON.parse(JSON.stringify(before.state))
-  const after = await asking(confirm({ prompt: 'Sure?' })).resume(savedRun(state), { observers: [laws(state)] })
+  const log = JSON.parse(JSON.stringify(before.log))
+  const after = await asking(confirm({ prompt: 'Sure?' })).resume(savedRun(log), { observers: [laws(log)] })
   expect(await after.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/ask/0' }] })
   await new Promise((resolve) => setTimeout(resolve))
   expect(asks(after)).toEqual(['1/tool/0/ask/0'])
@@ -255,9 +255,9 @@ it('goes on after a reload between two questions, and does nothing twice', async
   await before.reply('1/tool/0/ask/0', 'fish')
   await before.settled
 
-  const state = JSON.parse(JSON.stringify(before.state))
+  const log = JSON.parse(JSON.stringify(before.log))
   const model = scriptedModel('Done.')
-  const after = await agent({ name: 'a', model, tools: { book } }).resume(savedRun(state), { observers: [laws(state)] })
+  const after = await agent({ name: 'a', model, tools: { book } }).resume(savedRun(log), { observers: [laws(log)] })
   await after.reply('1/tool/0/ask/1', true)
 
   expect(await after.settled).toMatchObject({ type: 'answer', output: 'Done.' })
@@ -339,7 +339,7 @@ it('keeps the results of once for a step across a reload', async () => {
   const before = described.start('Go')
   await before.settled
 
-  const after = await described.resume(savedRun(JSON.parse(JSON.stringify(before.state))))
+  const after = await described.resume(savedRun(JSON.parse(JSON.stringify(before.log))))
   await after.reply('q', 'x')
 
   expect(await after.settled).toMatchObject({ output: 'id 1 x' })
@@ -504,7 +504,7 @@ it('leaves no question open with its answer that the code has not asked again af
   const first = agent({ ...made, backend: before }).start('Go')
   await first.settled
 
-  const run = await agent(made).resume(savedRun(first.state))
+  const run = await agent(made).resume(savedRun(first.log))
 
   await vi.waitFor(() => expect(run.state.signal).toMatchObject({ type: 'answer', output: 'Done.' }))
   expect(asks(run)).toEqual([])
