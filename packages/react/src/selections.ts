@@ -1,5 +1,5 @@
 import type { Ask, Run, RunState, Signal, Usage } from '@interleave/core'
-import { isOver } from '@interleave/core/internal'
+import { isOver, sameJson } from '@interleave/core/internal'
 import {
   type ChatMessage,
   messagesOf,
@@ -108,11 +108,26 @@ export function useSignal<Output, Type extends Signal['type'] = Signal['type']>(
  * Returns the open questions of a run, oldest first. For a run of a typed agent, comparing `tool` of an approval narrows
  * its `input`.
  */
-export const useAsks = <Of extends Run = Run>(run: Of | undefined): readonly RunAsk<Of>[] =>
+export function useAsks<Of extends Run = Run>(run: Of | undefined): readonly RunAsk<Of>[] {
+  const select = useCallback(({ asks }: RunState) => (run ? knownAsks(run, asks) : asks), [run])
   // The input of a call has passed the schema of its tool.
-  useRun(run, asksOf) as readonly RunAsk<Of>[]
+  return useRun(run, select) as readonly RunAsk<Of>[]
+}
 
 export const asksOf = (state: RunState): readonly Ask[] => state.asks
+
+const latestAsks = new WeakMap<Run, readonly Ask[]>()
+
+/**
+ * Returns the questions that were open before, if these are the same. After a lost connection a server sends them again:
+ * a dialog that was put off stays closed, and a reply that is on its way is not sent twice.
+ */
+function knownAsks(run: Run, asks: readonly Ask[]): readonly Ask[] {
+  const before = latestAsks.get(run) ?? asks
+  const known = before === asks || (before.length === asks.length && sameJson(before, asks)) ? before : asks
+  latestAsks.set(run, known)
+  return known
+}
 
 /** Returns the permissions that a run has, oldest first. */
 export const permissionsOf = ({ permissions = none }: RunState): readonly Permission[] => permissions

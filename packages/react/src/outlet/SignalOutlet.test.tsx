@@ -1,6 +1,7 @@
-import { agent, approval, choice, confirm, text, tool } from '@interleave/core'
+import { agent, approval, choice, confirm, type Listener, type Run, text, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { END, graph } from '@interleave/core/graph'
+import { stillRun } from '@interleave/core/observe'
 import { askUser } from '@interleave/core/tools'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
@@ -8,7 +9,7 @@ import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { faults, renderAsk } from '../testing/renderAsk.tsx'
+import { faults, renderAsk, renderRun } from '../testing/renderAsk.tsx'
 import { askingAgent } from '../testing/testSupport.tsx'
 import type { AskProps } from './AskForm.tsx'
 import { SignalOutlet } from './SignalOutlet.tsx'
@@ -41,6 +42,33 @@ it('puts questions off, says how many wait, and shows them again with what was t
 
   expect([closed, found, run.state.asks.length]).toEqual([null, [], 2])
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Your name?' }).value).toBe('Ad')
+})
+
+it('leaves a question put off that a server sends again after a lost connection', async () => {
+  const of = askingAgent(name).start('Go')
+  await of.settled
+  let state = of.state
+  const listeners = new Set<Listener>()
+  const run: Run = {
+    ...stillRun(state),
+    get state() {
+      return state
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  await renderRun(run)
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+
+  await act(async () => {
+    state = JSON.parse(JSON.stringify(state))
+    for (const listener of listeners) listener({ type: 'rewound', to: state.seq }, state)
+  })
+
+  expect(screen.queryByRole('dialog')).toBe(null)
+  expect(screen.getByRole('button', { name: '1 question waiting' })).toBeTruthy()
 })
 
 it('stays open when a file picker in it is closed', async () => {
