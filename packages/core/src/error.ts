@@ -192,10 +192,7 @@ function messageIn(body: unknown): string | undefined {
   if (typeof body === 'string') return body || undefined
   if (!body || typeof body !== 'object') return undefined
   const { message, error, detail } = body as Partial<Record<string, unknown>>
-  const found = [message, detail, typeof error === 'string' ? error : undefined].find(
-    (text) => typeof text === 'string',
-  )
-  return (found as string | undefined) || (typeof error === 'object' ? messageIn(error) : undefined)
+  return [message, detail].find((text): text is string => typeof text === 'string' && text !== '') ?? messageIn(error)
 }
 
 /** Converts an error from inside a stream, which may be of any shape. A provider's own error object keeps its flags. */
@@ -228,7 +225,6 @@ const isRetryableStatus = (status: number): boolean =>
 
 export const malformed = (what: string): AgentError => new AgentError('model_malformed', `The model sent ${what}.`)
 
-/** Returns true if another owner took over the run. */
 /**
  * Returns true if the code that threw it says that the same work may succeed later: by a retryable `AgentError`, or by
  * `isRetryable`, as errors of the AI SDK do. Any other exception may be a defect. A full journal needs a user.
@@ -244,6 +240,7 @@ export const mayPass = (thrown: unknown): boolean =>
 /** Marks an exception of a store as one that may pass. */
 export const passing = <E>(error: E): E => Object.assign(Object(error), { isRetryable: true })
 
+/** Returns true if another owner took over the run. */
 export const isConflict = (error: unknown): boolean => isAgentError(error) && error.code === 'journal_conflict'
 
 /** The rules of docs/architecture.md that are checked at run time. */

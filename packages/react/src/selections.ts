@@ -123,10 +123,10 @@ const latestAsks = new WeakMap<Run, readonly Ask[]>()
  * a dialog that was put off stays closed, and a reply that is on its way is not sent twice.
  */
 function knownAsks(run: Run, asks: readonly Ask[]): readonly Ask[] {
-  const before = latestAsks.get(run) ?? asks
-  const known = before === asks || (before.length === asks.length && sameJson(before, asks)) ? before : asks
-  latestAsks.set(run, known)
-  return known
+  const before = latestAsks.get(run)
+  if (before && (before === asks || sameJson(before, asks))) return before
+  latestAsks.set(run, asks)
+  return asks
 }
 
 /** Returns the permissions that a run has, oldest first. */
