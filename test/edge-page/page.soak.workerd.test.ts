@@ -63,7 +63,7 @@ test('a page that is offline for a while, and a server that is killed meanwhile'
 
   await page.context().setOffline(true)
   edge().way.goDead()
-  await page.waitForFunction(() => globalThis.shown().links.at(-1) === 'waiting')
+  await page.waitForFunction(() => globalThis.shown().connections.at(-1) === 'waiting')
   const { seq } = await shownIn(page)
   await edge().workerd.killAndStart()
   await page.context().setOffline(false)
@@ -99,7 +99,7 @@ test('a page that sleeps, and wakes with a connection that is dead', async () =>
     await page.waitForFunction((before) => globalThis.shown().seq > before + 2, seq)
   }
 
-  expect((await shownIn(page)).links.filter((link) => link === 'connected').length).toBeGreaterThan(sleeps.length)
+  expect((await shownIn(page)).connections.filter((type) => type === 'connected').length).toBeGreaterThan(sleeps.length)
   await expectWhole(page)
 })
 

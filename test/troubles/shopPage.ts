@@ -57,9 +57,9 @@ export function openShopPage(openAgent: () => AgentHandle): ShopPage {
 }
 
 function troubleOf(run: Run): string | undefined {
-  const { link } = run as Partial<RemoteRun>
+  const { connection } = run as Partial<RemoteRun>
   if (run.state.signal) return run.state.signal.type
   if (run.state.saving) return 'saving'
-  if (link?.type === 'connected') return link.isPolling ? 'polling' : undefined
-  return link?.type
+  if (connection?.type === 'connected') return connection.isPolling ? 'polling' : undefined
+  return connection?.type
 }

@@ -15,6 +15,7 @@ import {
   askId,
   bindMethods,
   type Command,
+  type ConnectionState,
   checkMessage,
   checkResume,
   Feed,
@@ -24,7 +25,6 @@ import {
   type OpenRun,
   type Owner,
   plainContent,
-  type RemoteLink,
   reportLater,
   type SayOptions,
   type Stray,
@@ -40,7 +40,7 @@ export interface RemoteRun<Output = unknown, Tools extends ToolSet = ToolSet> ex
   /** The tab that executes it, if it is shared by `acrossTabs()`. Each change is emitted as the live event `owned`. */
   readonly owner: Owner | undefined
   /** The connection to the server, for a run on a server. Each change is emitted as the live event `linked`. */
-  readonly link: RemoteLink | undefined
+  readonly connection: ConnectionState | undefined
   /**
    * Closes the run in this page. A worker or server continues it. A tab that executes it stops, and another tab that has
    * it open takes it over. `resume` opens it again. This object settles with `stopped`, unless the run is settled.
@@ -83,7 +83,7 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
   readonly id: string
   readonly feed: Feed
   owner: Owner | undefined
-  link: RemoteLink | undefined
+  connection: ConnectionState | undefined
   /** The signal that ended it here, which is in no journal. */
   fault: Stray | undefined
   /** True once no event follows. */

@@ -4,12 +4,12 @@ import { isAgentError } from '@interleave/core'
 import {
   assertOption,
   type Command,
+  type ConnectionState,
   checkRunId,
   DEV,
   type HandleOptions,
   isBlank,
   plainContent,
-  type RemoteLink,
   toFailure,
 } from '@interleave/core/internal'
 import type { LogPosition } from './owner.ts'
@@ -24,7 +24,7 @@ export interface RemoteRunsOptions {
   readonly transport: Transport
   /** Validates a history, for a transport that accepts one: `plainMessages`. */
   readonly toHistory?: (history: History) => History
-  /** Reports a host that has not answered a message in time, for a transport without a link of its own. */
+  /** Reports a host that has not answered a message in time, for a transport without a connection of its own. */
   readonly slow?: { readonly afterMs: number; readonly error: AgentError }
 }
 
@@ -107,9 +107,9 @@ export class RemoteRuns<Output> {
     this.#leaveRun(id)
   }
 
-  /** Sets the link of a run. Returns true if it changed. */
-  setLink(id: string, link: RemoteLink): boolean {
-    return this.#runs.findItem(id)?.setLink(link) ?? true
+  /** Sets the connection of a run. Returns true if it changed. */
+  setConnection(id: string, connection: ConnectionState): boolean {
+    return this.#runs.findItem(id)?.setConnection(connection) ?? true
   }
 
   /** Returns the part of the log that this page has; undefined if it has none. */
@@ -126,7 +126,7 @@ export class RemoteRuns<Output> {
 
   /** Shows that the host of all runs is not there. */
   setConnecting(): void {
-    for (const { run } of this.#runs.items) this.setLink(run.id, { type: 'connecting' })
+    for (const { run } of this.#runs.items) this.setConnection(run.id, { type: 'connecting' })
   }
 
   /** Opens all runs again at a host that knows nothing of this page. `lost` is the error of a run that it does not have. */
@@ -138,7 +138,7 @@ export class RemoteRuns<Output> {
     const { id } = run
     try {
       await this.#options.transport.sendRequest({ type: 'attach', run: id })
-      if (run.link) this.setLink(id, { type: 'connected' })
+      if (run.connection) this.setConnection(id, { type: 'connected' })
     } catch (error) {
       this.failRun(id, isAgentError(error) && error.code === 'run_unknown' ? lost : error)
     }
@@ -179,7 +179,7 @@ export class RemoteRuns<Output> {
     }
   }
 
-  /** Sends a message. The link shows if the host does not answer in time. */
+  /** Sends a message. The connection shows if the host does not answer in time. */
   async #send(request: Request, signal?: AbortSignal): Promise<number> {
     const { host, transport, slow } = this.#options
     const { run } = request
@@ -187,14 +187,14 @@ export class RemoteRuns<Output> {
     const cancel = slow
       ? host.timer(slow.afterMs, () => {
           isSlow = true
-          this.setLink(run, { type: 'waiting', until: host.now(), error: toFailure(slow.error, 'remote_failed') })
+          this.setConnection(run, { type: 'waiting', until: host.now(), error: toFailure(slow.error, 'remote_failed') })
         })
       : () => {}
     try {
       return await transport.sendRequest(request, signal)
     } finally {
       cancel()
-      if (isSlow) this.setLink(run, { type: 'connected' })
+      if (isSlow) this.setConnection(run, { type: 'connected' })
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Host, Signal } from '@interleave/core'
-import type { Command, RemoteLink } from '@interleave/core/internal'
+import type { Command, ConnectionState } from '@interleave/core/internal'
 import { checkNext, failed, initialState, problemInData } from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
 import { liveEvent } from '@interleave/core/shapes'
@@ -55,11 +55,11 @@ export class RunFollower<Output> {
     return !this.run.isOver
   }
 
-  /** Sets the link. Returns true if it changed. */
-  setLink(link: RemoteLink): boolean {
-    if (isSame(link, this.run.link)) return false
-    this.run.link = link
-    this.run.feed.publish({ type: 'linked', link })
+  /** Sets the connection. Returns true if it changed. */
+  setConnection(connection: ConnectionState): boolean {
+    if (isSame(connection, this.run.connection)) return false
+    this.run.connection = connection
+    this.run.feed.publish({ type: 'connection', connection })
     return true
   }
 
@@ -119,7 +119,7 @@ export class RunFollower<Output> {
   }
 }
 
-const isSame = (link: RemoteLink, before: RemoteLink | undefined): boolean =>
-  link.type === 'connected'
-    ? before?.type === 'connected' && link.isPolling === before.isPolling
-    : link.type !== 'waiting' && link.type === before?.type
+const isSame = (connection: ConnectionState, before: ConnectionState | undefined): boolean =>
+  connection.type === 'connected'
+    ? before?.type === 'connected' && connection.isPolling === before.isPolling
+    : connection.type !== 'waiting' && connection.type === before?.type

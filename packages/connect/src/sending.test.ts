@@ -124,7 +124,7 @@ it('says within two seconds that there is no answer, keeps the message, and send
   const saying = run.say('And?')
 
   await host.advance(2_000)
-  expect(run.link).toMatchObject({ type: 'waiting', error: { code: 'worker_failed' } })
+  expect(run.connection).toMatchObject({ type: 'waiting', error: { code: 'worker_failed' } })
   expect(users(run).at(-1)).toBe('And? sending')
 
   const [message] = run.state.sending ?? []
@@ -135,7 +135,7 @@ it('says within two seconds that there is no answer, keeps the message, and send
   runs.receiveEvents('r', [said(3, 'And?', message?.key)])
   await Promise.all([saying, again])
   expect(users(run)).toEqual(['Go sent', 'And? sent'])
-  expect(run.link).toEqual({ type: 'connected' })
+  expect(run.connection).toEqual({ type: 'connected' })
 })
 
 it('takes a message back that is withdrawn, and shows it where the host had it already', async () => {
@@ -175,7 +175,7 @@ it('shows messages to a worker that does not answer yet, and sends no withdrawn 
   expect(users(run)).toEqual(['Go sending', 'One sending', 'Two sending'])
 
   await host.advance(2_000)
-  expect(run.link).toMatchObject({ type: 'waiting', error: { message: expect.stringContaining('2 seconds') } })
+  expect(run.connection).toMatchObject({ type: 'waiting', error: { message: expect.stringContaining('2 seconds') } })
   run.withdraw('two')
   await expect(withdrawn).rejects.toMatchObject({ code: 'stopped' })
   workerHost([agent({ name: 'a', model: scriptedModel('Done.', 'Done again.') })]).connect(port2)
@@ -184,7 +184,7 @@ it('shows messages to a worker that does not answer yet, and sends no withdrawn 
   await run.settled
 
   expect(users(run)).toEqual(['Go sent', 'One sent'])
-  expect([run.link, run.state.sending]).toEqual([{ type: 'connected' }, undefined])
+  expect([run.connection, run.state.sending]).toEqual([{ type: 'connected' }, undefined])
   port1.close()
 })
 

@@ -20,8 +20,8 @@ async function stored(): Promise<Data[]> {
 const change = (seq: number, members: Data) => (log: Data[]) => void Object.assign(log[seq] as Data, members)
 
 it.each<[string, (log: Data[]) => unknown, RegExp]>([
-  ['no list', () => ({}), /it is no list of events/],
-  ['nothing', (log) => void log.splice(0), /it is no list of events/],
+  ['no list', () => ({}), /it is not a list of events/],
+  ['nothing', (log) => void log.splice(0), /it is not a list of events/],
   ['no begin', (log) => void log.shift(), /does not begin with the start of a run/],
   ['a gap', (log) => void log.splice(1, 1), /event 1 has the seq 2/],
   ['another order', (log) => void log.reverse(), /does not begin/],
@@ -77,7 +77,7 @@ it('refuses a log before anything is done with it', async () => {
 it('says what to save in place of a state', async () => {
   const state = fold(checkLog(await stored()))
 
-  expect(() => savedRun(state)).toThrow('it is no list of events, such as `run.log`')
+  expect(() => savedRun(state)).toThrow('it is not a list of events, such as `run.log`')
 })
 
 it('refuses the run of another agent, unless it had that name before', async () => {

@@ -36,7 +36,7 @@ export function reduceDraft(
       return undefined
     case 'dropped':
     case 'owned':
-    case 'linked':
+    case 'connection':
     case 'sending':
     case 'saving':
       return draft

@@ -290,8 +290,8 @@ export type Owner = 'here' | 'elsewhere' | 'nobody'
 
 /** The connection of the page to the server has changed. Only runs of a server emit it. */
 interface Linked {
-  readonly type: 'linked'
-  readonly link: RemoteLink
+  readonly type: 'connection'
+  readonly connection: ConnectionState
 }
 
 /** The messages that this page sends to the host of the run have changed: `state.sending`. Only runs that execute elsewhere emit it. */
@@ -333,7 +333,7 @@ export type AnyEvent = Event | LiveEvent
 export const isKept = (event: AnyEvent): event is Event => (event as Partial<Stamp>).seq !== undefined
 
 /** The page's connection to the server for one run. */
-export type RemoteLink =
+export type ConnectionState =
   | { readonly type: 'connecting' }
   /** `isPolling` is true while the page asks again and again, since a proxy holds back the stream of events. */
   | { readonly type: 'connected'; readonly isPolling?: true }

@@ -45,7 +45,7 @@ export {
   reportRejection,
   toFailure,
 } from './error.ts'
-export type { Delta, Owner, RemoteLink, Said, Thought } from './event.ts'
+export type { ConnectionState, Delta, Owner, Said, Thought } from './event.ts'
 export { hideErrors } from './history/hideErrors.ts'
 export { joined } from './history/scratchpad.ts'
 export { userFailure } from './history/userMessage.ts'

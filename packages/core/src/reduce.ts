@@ -49,7 +49,7 @@ export function reduce(state: RunState, event: AnyEvent, changes: Changes): RunS
   } else {
     next.draft = reduceDraft(state.draft, event, state.iteration, state.seq)
     // A new connection tells it again.
-    if (event.type === 'saving' || (event.type === 'linked' && state.saving)) next.saving = savingOf(event)
+    if (event.type === 'saving' || (event.type === 'connection' && state.saving)) next.saving = savingOf(event)
   }
   return next
 }

@@ -1,5 +1,5 @@
 import type { Run, RunState } from '@interleave/core'
-import { checkRun, initialState, type RemoteLink } from '@interleave/core/internal'
+import { type ConnectionState, checkRun, initialState } from '@interleave/core/internal'
 import type { AnyEvent } from '@interleave/core/observe'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Frame, guarded, nextFrame } from './frames.ts'
@@ -13,7 +13,7 @@ export interface RunStoreOptions {
 }
 
 type Listener = (state: RunState, previous: RunState) => void
-type AnyRun = Run & { readonly owner?: RunOwner; readonly link?: RemoteLink }
+type AnyRun = Run & { readonly owner?: RunOwner; readonly connection?: ConnectionState }
 
 const immediate: ReadonlySet<AnyEvent['type']> = /* @__PURE__ */ new Set([
   'asked',
@@ -27,7 +27,7 @@ const immediate: ReadonlySet<AnyEvent['type']> = /* @__PURE__ */ new Set([
 export class RunStore {
   readonly #run: AnyRun | undefined
   readonly #frame: Frame
-  /** The latest published state. A change of owner or link publishes the same state again. */
+  /** The latest published state. A change of owner or connection publishes the same state again. */
   readonly #published: StoreApi<{ readonly state: RunState }>
   #subscribers = 0
   /** The state to hydrate with: hydration must find what the server rendered, even if the run has progressed. */
@@ -55,8 +55,8 @@ export class RunStore {
   }
 
   /** The connection to the run's server; undefined for a run without one. */
-  get link(): RemoteLink | undefined {
-    return this.#run?.link
+  get connection(): ConnectionState | undefined {
+    return this.#run?.connection
   }
 
   readonly subscribe = (listener: Listener): (() => void) => {
@@ -79,7 +79,7 @@ export class RunStore {
     this.#published.setState({ state: this.#current })
     this.#unsubscribe = this.#run?.subscribe(({ type }) => {
       if (immediate.has(type)) this.#publish()
-      else if (type === 'owned' || type === 'linked') this.#published.setState({ state: this.getState() })
+      else if (type === 'owned' || type === 'connection') this.#published.setState({ state: this.getState() })
       else this.#schedule()
     })
   }

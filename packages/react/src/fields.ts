@@ -66,8 +66,8 @@ export class FieldTracker {
   #latest: RunState
 
   readonly #agent: () => AgentHandle
-  /** The component reads the link. */
-  readsLink = false
+  /** The component reads the connection. */
+  readsConnection = false
 
   constructor(state: RunState, agent: () => AgentHandle) {
     this.#latest = state

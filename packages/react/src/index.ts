@@ -45,7 +45,7 @@ export {
 } from './usePermissions.ts'
 export { type Queue, type QueuedMessage, useQueue } from './useQueue.ts'
 export { type ReAct, type SentState, type UseReActOptions, useReAct } from './useReAct.ts'
-export { useLink, useOwner, useRun, useRunEvent } from './useRun.ts'
+export { useConnection, useOwner, useRun, useRunEvent } from './useRun.ts'
 export { type Runs, useRuns } from './useRuns.ts'
 export { en } from './words/en.ts'
 export type { Plural, WordKey, Words } from './words/words.tsx'

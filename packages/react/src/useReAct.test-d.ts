@@ -98,14 +98,14 @@ const Card = ({ message }: ToolCardProps<typeof waiter, 'book'>): null => {
 const Other = (_: { readonly message: { readonly output: { readonly price: number } } }) => null
 
 it('types messages, and components by tool, by the agent', () => {
-  const { run, partialOutput, link } = useReAct(waiter)
+  const { run, partialOutput, connection } = useReAct(waiter)
   const messages = useMessages(run)
   expectTypeOf(messages).toEqualTypeOf<readonly ChatMessage<typeof waiter>[]>()
   expectTypeOf(useMessages({} as Run)).toEqualTypeOf<readonly ChatMessage[]>()
   expectTypeOf(partialOutput).toEqualTypeOf<
     { readonly id?: string | undefined; readonly guests?: readonly string[] | undefined } | undefined
   >()
-  expectTypeOf(link?.type).toEqualTypeOf<'connecting' | 'connected' | 'waiting' | 'refused' | undefined>()
+  expectTypeOf(connection?.type).toEqualTypeOf<'connecting' | 'connected' | 'waiting' | 'refused' | undefined>()
   Transcript({ run, tools: { book: Card } })
   // @ts-expect-error the agent has no such tool
   Transcript({ run, tools: { boook: Card } })

@@ -1,5 +1,5 @@
 import type { AgentHandle, Run, RunState, ToolSet } from '@interleave/core'
-import { assertOption, DEV, type RemoteLink } from '@interleave/core/internal'
+import { assertOption, type ConnectionState, DEV } from '@interleave/core/internal'
 import { stillRun } from '@interleave/core/observe'
 import { useEffect, useInsertionEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useLatest } from './effects.ts'
@@ -43,8 +43,8 @@ export interface ReAct<Output = unknown, Tools extends ToolSet = ToolSet>
   readonly run: Run<Output, Tools> | undefined
   /** True while the run of `runId` is being loaded. */
   readonly isAttaching: boolean
-  /** The connection to the run's server, as `useLink` returns it; undefined for a run without one. */
-  readonly link: RemoteLink | undefined
+  /** The connection to the run's server, as `useConnection` returns it; undefined for a run without one. */
+  readonly connection: ConnectionState | undefined
 }
 
 /**
@@ -69,7 +69,7 @@ export function useReAct<Output, Tools extends ToolSet = ToolSet>(
   const store = storeOf(run)
   const [tracker] = useState(() => new FieldTracker(store.getInitialState(), () => held.agent))
   const drawn = useSelected(store, tracker)
-  const link = useReadLink(store, tracker)
+  const connection = useReadConnection(store, tracker)
   useAgentWarning(agent, drawn)
   // A new object for each state that is drawn, so that comparing or memoising by it works.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are those of what is drawn.
@@ -85,15 +85,15 @@ export function useReAct<Output, Tools extends ToolSet = ToolSet>(
       stop,
       resume,
       reset,
-      get link() {
-        tracker.readsLink = true
-        return link ?? store.link
+      get connection() {
+        tracker.readsConnection = true
+        return connection ?? store.connection
       },
       ...(problem && { error: problem }),
     }
     // The output of an answer has passed the agent's own schema.
     return Object.defineProperties(tracker.fields(), Object.getOwnPropertyDescriptors(own)) as ReAct<Output, Tools>
-  }, [tracker, run, store, drawn, link, problem, isAttaching, held])
+  }, [tracker, run, store, drawn, connection, problem, isAttaching, held])
 }
 
 /** Returns the run that a component shows, and the object that loads and controls it. */
@@ -144,11 +144,11 @@ function useRemoval(callback: () => void): void {
   }, [latest])
 }
 
-/** Returns the link of the run if the component reads it, so that others do not render for it. */
-function useReadLink(store: RunStore, tracker: FieldTracker): RemoteLink | undefined {
+/** Returns the connection of the run if the component reads it, so that others do not render for it. */
+function useReadConnection(store: RunStore, tracker: FieldTracker): ConnectionState | undefined {
   return useSyncExternalStore(
     store.subscribe,
-    () => (tracker.readsLink ? store.link : undefined),
+    () => (tracker.readsConnection ? store.connection : undefined),
     () => undefined,
   )
 }

@@ -1,5 +1,5 @@
 import type { Run, RunState } from '@interleave/core'
-import type { RemoteLink } from '@interleave/core/internal'
+import type { ConnectionState } from '@interleave/core/internal'
 import type { AnyEvent, EventOf } from '@interleave/core/observe'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useLatest } from './effects.ts'
@@ -90,13 +90,13 @@ export function useOwner(run: Run | undefined): RunOwner | undefined {
  * until it retries. Undefined for other runs, without a run, and on a server.
  *
  * @example
- * {useLink(run)?.type === 'waiting' && <p role="status">The server cannot be reached. Messages are sent when it is back.</p>}
+ * {useConnection(run)?.type === 'waiting' && <p role="status">The server cannot be reached. Messages are sent when it is back.</p>}
  */
-export function useLink(run: Run | undefined): RemoteLink | undefined {
+export function useConnection(run: Run | undefined): ConnectionState | undefined {
   const store = storeOf(run)
   return useSyncExternalStore(
     store.subscribe,
-    () => store.link,
+    () => store.connection,
     () => undefined,
   )
 }

@@ -88,7 +88,7 @@ export const claims: Claims = {
         'says what to do when a page is answered, and does not ask again',
       ),
     ],
-  'the server does not answer | after two seconds `run.link` says so; after 30 seconds the request is sent again (`timeouts`)':
+  'the server does not answer | after two seconds `run.connection` says so; after 30 seconds the request is sent again (`timeouts`)':
     [
       constant('packages/connect/src/http/server.ts', 'slowAfterMs', 'seconds'),
       constant('packages/connect/src/http/server.ts', 'requestMs', 'seconds'),

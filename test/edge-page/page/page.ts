@@ -1,6 +1,6 @@
 import { remoteAgent } from '@interleave/connect/http'
 import type { Event, Json } from '@interleave/core'
-import type { RemoteLink } from '@interleave/core/internal'
+import type { ConnectionState } from '@interleave/core/internal'
 import { exportRun } from '@interleave/core/journal'
 import { writtenText } from '../writtenText.ts'
 
@@ -13,7 +13,7 @@ export interface Shown {
   readonly asks: readonly string[]
   /** Words out of order, and words that were not written. */
   readonly faults: readonly string[]
-  readonly links: readonly RemoteLink['type'][]
+  readonly connections: readonly ConnectionState['type'][]
 }
 
 declare global {
@@ -28,13 +28,13 @@ declare global {
 }
 
 const faults: string[] = []
-const links: RemoteLink['type'][] = []
+const connections: ConnectionState['type'][] = []
 const name = new URLSearchParams(location.search).get('agent') ?? 'writer'
 const agent = remoteAgent({
   url: '/api',
   name,
   headers: { authorization: 'ada' },
-  onLink: (_, { type }) => links.push(type),
+  onConnection: (_, { type }) => connections.push(type),
 })
 const known = location.hash.slice(1)
 let isSaying = name === 'writer'
@@ -74,7 +74,7 @@ globalThis.shown = () => ({
   signal: run.state.signal?.type,
   asks: run.state.asks.map(({ id }) => id),
   faults,
-  links,
+  connections,
 })
 globalThis.log = async () => (await exportRun(run)).events
 globalThis.stopSaying = () => {

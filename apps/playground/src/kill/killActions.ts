@@ -44,8 +44,8 @@ export function killActions({ store, openStorage, held, post, now }: KillSetting
     const { run } = conversation
     let wasLost = false
     const revived = revive(conversation, () => {
-      wasLost ||= run.link?.type === 'connecting'
-      return wasLost && run.link?.type === 'connected'
+      wasLost ||= run.connection?.type === 'connecting'
+      return wasLost && run.connection?.type === 'connected'
     })
     conversation.kill()
     await revived
@@ -92,7 +92,7 @@ export function killActions({ store, openStorage, held, post, now }: KillSetting
       if (conversation.place === 'server') return untilServed(runId)
       // It may have been created again already.
       if (conversation.place === 'sharedWorker')
-        return revive(conversation, () => conversation.run.link?.type === 'connected')
+        return revive(conversation, () => conversation.run.connection?.type === 'connected')
       if (isAsked && !isElsewhere(conversation)) await killHere(conversation)
     },
   }
@@ -110,8 +110,8 @@ const isElsewhere = ({ run }: Conversation): boolean => run.owner === 'elsewhere
 const untilLinkedAgain = (reach: StoreApi<ServerReach>, runId: string): Promise<void> =>
   new Promise((resolve) => {
     let wasLost = false
-    const leave = reach.subscribe(({ links }) => {
-      const isConnected = own(links, runId)?.type === 'connected'
+    const leave = reach.subscribe(({ connections }) => {
+      const isConnected = own(connections, runId)?.type === 'connected'
       wasLost ||= !isConnected
       if (!wasLost || !isConnected) return
       leave()

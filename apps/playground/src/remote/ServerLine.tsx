@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { places, type ServedPlace } from '../workers/Place.ts'
 import { serverName } from './serverUrls.ts'
-import { linkWords, missingWords, serverWord } from './serverWords.ts'
+import { connectionWords, missingWords, serverWord } from './serverWords.ts'
 import { useOnline } from './useServer.ts'
 import './serverLine.css'
 import { own } from '../parts/objects.ts'
@@ -11,10 +11,10 @@ import { OtherDevice } from './OtherDevice.tsx'
 
 /** The server of the run that is shown, and the connection to it. */
 export function ServerLine({ place }: { place: ServedPlace }) {
-  const link = usePage(({ shown = '', reach }) => own(reach[place].links, shown))
+  const connection = usePage(({ shown = '', reach }) => own(reach[place].connections, shown))
   const isOnline = useOnline()
-  if (!link) return null
-  const { words, tone, until } = linkWords(link, isOnline)
+  if (!connection) return null
+  const { words, tone, until } = connectionWords(connection, isOnline)
   return (
     <div className="server-line" data-tone={tone}>
       <Cloud aria-hidden />

@@ -10,5 +10,6 @@ export const serverHandle = (name: string, { url, headers, reach }: ServerRuns):
     name,
     headers,
     tools: { showSection: pageFunctions.showSection },
-    onLink: (runId, link) => reach.setState(({ links }) => ({ links: { ...links, [runId]: link } })),
+    onConnection: (runId, connection) =>
+      reach.setState(({ connections }) => ({ connections: { ...connections, [runId]: connection } })),
   })

@@ -1,6 +1,6 @@
 import type { RemoteJournal } from '@interleave/connect/http'
 import { AgentError, type Event } from '@interleave/core'
-import { decorateJournal, type RemoteLink } from '@interleave/core/internal'
+import { type ConnectionState, decorateJournal } from '@interleave/core/internal'
 import type { Journal, ListOptions, RunFile, RunSummary } from '@interleave/core/journal'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Ledger, readPayments } from '../bank/Bank.ts'
@@ -30,7 +30,7 @@ export interface ServerRuns {
 
 export interface ServerReach {
   /** The connection of each run, by its id. */
-  readonly links: Readonly<Record<string, RemoteLink>>
+  readonly connections: Readonly<Record<string, ConnectionState>>
   /** Its runs could not be listed. */
   readonly isLost: boolean
 }
@@ -65,7 +65,7 @@ export function serverRuns({
     if (!response.ok) throw await problemOf(response)
     return response
   }
-  const reach = createStore<ServerReach>(() => ({ links: {}, isLost: false }))
+  const reach = createStore<ServerReach>(() => ({ connections: {}, isLost: false }))
   /** Loads the journal's code on first use: the list does without it. */
   const journal = async (): Promise<RemoteJournal> =>
     (await import('@interleave/connect/http')).remoteJournal({ url, headers, fetch })

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { linkWords, missingWords } from './serverWords.ts'
+import { connectionWords, missingWords } from './serverWords.ts'
 
 const error = { code: 'remote_failed', message: 'Nobody.', retryable: true } as const
 
 it('says when it is tried again, where that helps', () => {
-  expect(linkWords({ type: 'waiting', until: 5, error }, true)).toMatchObject({ tone: 'bad', until: 5 })
-  expect(linkWords({ type: 'waiting', until: 5, error }, false)).not.toHaveProperty('until')
-  expect(linkWords({ type: 'waiting', until: 5 }, true).tone).toBe('open')
+  expect(connectionWords({ type: 'waiting', until: 5, error }, true)).toMatchObject({ tone: 'bad', until: 5 })
+  expect(connectionWords({ type: 'waiting', until: 5, error }, false)).not.toHaveProperty('until')
+  expect(connectionWords({ type: 'waiting', until: 5 }, true).tone).toBe('open')
 })
 
 it.each(['offline', 'down', 'none'] as const)('says what to do where a server is missing: %s', (why) => {

@@ -1,4 +1,4 @@
-import type { RemoteLink } from '@interleave/core/internal'
+import type { ConnectionState } from '@interleave/core/internal'
 import type { ServedPlace } from '../workers/Place.ts'
 import type { ServerState } from './probeServer.ts'
 
@@ -36,7 +36,7 @@ const without: Readonly<Record<ServedPlace, string>> = {
   restate: 'without Restate. “npm run demo:restate” serves it with one.',
 }
 
-export interface LinkWords {
+export interface ConnectionWords {
   readonly words: string
   readonly tone: 'good' | 'bad' | 'open'
   /** The time of the next attempt, in milliseconds since the epoch. */
@@ -44,8 +44,8 @@ export interface LinkWords {
 }
 
 /** Returns the connection of a run to the server, in words. */
-export function linkWords(link: RemoteLink, isOnline: boolean): LinkWords {
-  switch (link.type) {
+export function connectionWords(connection: ConnectionState, isOnline: boolean): ConnectionWords {
+  switch (connection.type) {
     case 'connected':
       return { words: 'Connected', tone: 'good' }
     case 'connecting':
@@ -54,8 +54,8 @@ export function linkWords(link: RemoteLink, isOnline: boolean): LinkWords {
       if (!isOnline)
         return { words: 'Offline. The run continues there, and is shown again when the network is back', tone: 'bad' }
       // The server ends streams now and then, and the page reopens them.
-      if (!link.error) return { words: 'Connecting …', tone: 'open' }
-      return { words: 'The server does not answer. Trying again', tone: 'bad', until: link.until }
+      if (!connection.error) return { words: 'Connecting …', tone: 'open' }
+      return { words: 'The server does not answer. Trying again', tone: 'bad', until: connection.until }
     case 'refused':
       return { words: 'The server refuses this page. Sign in again', tone: 'bad' }
   }

@@ -8,7 +8,7 @@ import type { ServerState } from './probeServer.ts'
 export function useServer({ run, place }: Pick<Conversation, 'run' | 'place'>): ServerState | undefined {
   const { findServer } = usePlayground()
   const server = usePage(({ servers }) => servers.server)
-  const isConnected = usePage(({ reach }) => own(reach.server.links, run.id)?.type === 'connected')
+  const isConnected = usePage(({ reach }) => own(reach.server.connections, run.id)?.type === 'connected')
   // A server that was too slow to describe itself, as one that has just started, is asked again once the run is connected.
   const isLate = server.type === 'missing' && server.why === 'down' && isConnected
   const isAsked = place === 'server' && (server.type === 'unknown' || isLate)

@@ -144,7 +144,7 @@ export type Drafts = Readonly<Record<string, string>>
 
 /** Returns the server of the run that is shown. There may be one before there is a run. */
 export const linkedPlace = ({ reach, shown }: PlaygroundState): ServedPlace | undefined =>
-  servedPlaces.find((place) => shown !== undefined && own(reach[place].links, shown))
+  servedPlaces.find((place) => shown !== undefined && own(reach[place].connections, shown))
 
 export const shownIn = ({ conversations, shown }: PlaygroundState): Conversation | undefined =>
   conversations.find(({ run }) => run.id === shown)

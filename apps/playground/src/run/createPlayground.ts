@@ -124,6 +124,6 @@ export function createPlayground({
 /** The parts that show the event that is selected. */
 const inspecting: ReadonlySet<string> = new Set(['timeline', 'usage', 'log'])
 
-const noReach = { links: {}, isLost: false } as const
+const noReach = { connections: {}, isLost: false } as const
 
 const inMemory = async (): Promise<PageStorage> => (await import('../storage/memoryStorage.ts')).memoryStorage()

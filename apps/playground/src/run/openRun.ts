@@ -30,7 +30,7 @@ export interface Fork {
 }
 
 /** A run that all tabs may share. */
-export type OpenRun = Run & Partial<Pick<RemoteRun, 'owner' | 'link' | 'close'>>
+export type OpenRun = Run & Partial<Pick<RemoteRun, 'owner' | 'connection' | 'close'>>
 
 export interface Opened {
   readonly run: OpenRun

@@ -1,5 +1,5 @@
 import { AgentError, type Host } from '@interleave/core'
-import { type RemoteLink, toFailure } from '@interleave/core/internal'
+import { type ConnectionState, toFailure } from '@interleave/core/internal'
 import type { Answer } from '../messages.ts'
 import { PageCalls, type PageFunction } from '../pageCalls.ts'
 import { type ClientCall, clientGraceMs, type ToolAnswer } from '../toolCalls.ts'
@@ -69,13 +69,13 @@ export class ClientCalls {
   }
 
   /**
-   * Follows the link of a run's stream. After a long time without a stream, its calls end: the server may run them
+   * Follows the connection of a run's stream. After a long time without a stream, its calls end: the server may run them
    * again elsewhere.
    */
-  followStream(runId: string, link: RemoteLink | undefined): void {
+  followStream(runId: string, connection: ConnectionState | undefined): void {
     // The server does not send answered calls on the next stream.
-    if (link === undefined || link.type === 'connecting') this.#answered.delete(runId)
-    if (link?.type === 'connected') {
+    if (connection === undefined || connection.type === 'connecting') this.#answered.delete(runId)
+    if (connection?.type === 'connected') {
       this.#forgetAnswers()
       this.#ends.get(runId)?.()
       this.#ends.delete(runId)

@@ -16,7 +16,7 @@ async function followFrom(host: ConnectionOptions['host'], ...streams: Stream[])
   const heard: (Event | LiveEvent)[] = []
   const tokens: string[] = []
   const paths: string[] = []
-  const links: string[] = []
+  const connections: string[] = []
   const calls: string[] = []
   let failure: AgentError | undefined
   await new Promise<void>((resolve) => {
@@ -40,7 +40,7 @@ async function followFrom(host: ConnectionOptions['host'], ...streams: Stream[])
         onEvents: (events) => heard.push(...events),
         onToken: ({ ask, token }) => tokens.push(`${ask} ${token}`),
         onCall: ({ type }) => calls.push(type),
-        onLink: (link) => links.push(link.type),
+        onConnection: (connection) => connections.push(connection.type),
         onLife() {},
         onFailure(error) {
           failure = error
@@ -49,7 +49,14 @@ async function followFrom(host: ConnectionOptions['host'], ...streams: Stream[])
       },
     })
   })
-  return { seqs: heard.map((each) => ('seq' in each ? each.seq : each.type)), tokens, paths, links, calls, failure }
+  return {
+    seqs: heard.map((each) => ('seq' in each ? each.seq : each.type)),
+    tokens,
+    paths,
+    connections,
+    calls,
+    failure,
+  }
 }
 const write = (...frames: Frame[]): string => frames.map(writeFrame).join('')
 
@@ -62,9 +69,9 @@ it('receives each event once, and continues after the last one', async () => {
 })
 
 it('says how it stands with the server', async () => {
-  const { links } = await follow(new TypeError('Nobody is there.'), write(...kept(0)))
+  const { connections } = await follow(new TypeError('Nobody is there.'), write(...kept(0)))
 
-  expect(links.slice(0, 6)).toEqual(['connecting', 'waiting', 'connecting', 'connected', 'waiting', 'connecting'])
+  expect(connections.slice(0, 6)).toEqual(['connecting', 'waiting', 'connecting', 'connected', 'waiting', 'connecting'])
 })
 
 it('counts silence by the interval that the server names, from its first message on', async () => {
@@ -73,9 +80,9 @@ it('counts silence by the interval that the server names, from its first message
   const hello = new TextEncoder().encode(write({ name: 'hello', data: { heartbeatMs: 1_000 } }))
   const silent = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(hello) })
 
-  const { links } = await followFrom({ ...localHost, timer }, silent)
+  const { connections } = await followFrom({ ...localHost, timer }, silent)
 
-  expect(links).toContain('waiting')
+  expect(connections).toContain('waiting')
 })
 
 it('takes no other messages of workers for calls', async () => {
@@ -210,11 +217,11 @@ it('stays with a run whose server refuses the page, and ends where there is no s
   const refusal = new AgentError('not_allowed', 'Sign in first.')
   const nothing = new AgentError('remote_failed', 'It answers with a page.')
 
-  const { seqs, links, failure } = await follow(write(...kept(0)), refusal, refusal, write(...kept(1)))
+  const { seqs, connections, failure } = await follow(write(...kept(0)), refusal, refusal, write(...kept(1)))
   const never = await follow(nothing)
 
   expect([seqs, failure]).toEqual([[0, 1], undefined])
-  expect(links.filter((link) => link === 'refused')).toHaveLength(2)
+  expect(connections.filter((connection) => connection === 'refused')).toHaveLength(2)
   expect(never.failure).toBe(nothing)
 })
 

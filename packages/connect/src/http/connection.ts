@@ -1,6 +1,6 @@
 import type { Event, Host } from '@interleave/core'
 import { AgentError, isAgentError } from '@interleave/core'
-import { type ErrorCode, parseJson, type RemoteLink, toFailure } from '@interleave/core/internal'
+import { type ConnectionState, type ErrorCode, parseJson, toFailure } from '@interleave/core/internal'
 import { isKept, type LiveEvent } from '@interleave/core/observe'
 import { followPresence } from '../presence.ts'
 import { type ClientCall, isClientCall } from '../toolCalls.ts'
@@ -10,7 +10,7 @@ import { FollowWay } from './followWay.ts'
 import { frames, type Token } from './frame.ts'
 import { manyPlaces, type Places } from './pagePlaces.ts'
 import { readServerEvents, type ServerEvent } from './readServerEvents.ts'
-import { waiting } from './runLink.ts'
+import { waiting } from './runConnection.ts'
 import type { Server } from './server.ts'
 import { mayPass } from './serverErrors.ts'
 
@@ -30,7 +30,7 @@ export interface ConnectionListener {
   onEvents(events: readonly (Event | LiveEvent)[]): void
   onToken(token: Token): void
   onCall(call: ClientCall): void
-  onLink(link: RemoteLink): void
+  onConnection(connection: ConnectionState): void
   /** Called each time that the server shows that it is there. */
   onLife(): void
   /** Called when no more events follow: no client can follow the run. */
@@ -176,7 +176,7 @@ export class Connection {
     const { host, listener } = this.#options
     const isRefused = isAgentError(error) && !isPassing(error)
     const ms = isRefused ? refusedMs : retryDelay(attempt, host)
-    listener.onLink(
+    listener.onConnection(
       isRefused ? { type: 'refused', error: toFailure(error, 'not_allowed') } : waiting(host.now() + ms, error),
     )
     await this.#pause(ms)
@@ -212,16 +212,16 @@ export class Connection {
       // A server that is slow sends its first byte while the stream is compared with a request.
       silent.abort()
       cancelSlow()
-      if (!isAlive) listener.onLink({ type: 'connected' })
+      if (!isAlive) listener.onConnection({ type: 'connected' })
       isAlive = true
       this.#livedMs = host.now() - begun
       if (this.#livedMs >= longMs) this.#silent = 0
       listener.onLife()
     }
-    listener.onLink({ type: 'connecting' })
+    listener.onConnection({ type: 'connecting' })
     silence.set(this.#silenceMs)
     held.set(firstByteMs)
-    const cancelSlow = server.reportSlow((error) => listener.onLink(waiting(begun + this.#silenceMs, error)))
+    const cancelSlow = server.reportSlow((error) => listener.onConnection(waiting(begun + this.#silenceMs, error)))
     try {
       const { body } = await server.open(this.#path(), { accept: 'text/event-stream', signal })
       if (!body) return
@@ -273,9 +273,9 @@ export class Connection {
     const late = new AbortController()
     const silence = new Alarm(host, () => late.abort(new TypeError('No answer in time')))
     const signal = AbortSignal.any([ended, late.signal])
-    listener.onLink({ type: 'connecting' })
+    listener.onConnection({ type: 'connecting' })
     silence.set(firstSilenceMs)
-    const cancelSlow = server.reportSlow((error) => listener.onLink(waiting(host.now() + firstSilenceMs, error)))
+    const cancelSlow = server.reportSlow((error) => listener.onConnection(waiting(host.now() + firstSilenceMs, error)))
     try {
       const { body } = await server.open(`${this.#path()}&wait=false`, { accept: 'text/event-stream', signal })
       if (body) {
@@ -284,7 +284,7 @@ export class Connection {
         }
       }
       const isHeld = host.now() < this.#places.heldUntil
-      listener.onLink({ type: 'connected', ...(isHeld && { isPolling: true as const }) })
+      listener.onConnection({ type: 'connected', ...(isHeld && { isPolling: true as const }) })
       listener.onLife()
     } finally {
       silence.cancel()

@@ -47,7 +47,7 @@ it('follows a run by requests where a proxy holds back the stream, and says so',
   await run.settled
 
   expect(run.state.signal).toMatchObject({ output: 'More.' })
-  await expect.poll(() => run.link).toEqual({ type: 'connected', isPolling: true })
+  await expect.poll(() => run.connection).toEqual({ type: 'connected', isPolling: true })
   expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('A proxy holds back the event stream'))
   warned.mockRestore()
   run.close()
@@ -85,7 +85,7 @@ it.each(['while it is compared', 'right after it was compared'])(
     await run.settled
 
     expect(run.state.signal).toMatchObject({ output: 'More.' })
-    await expect.poll(() => run.link).toEqual({ type: 'connected' })
+    await expect.poll(() => run.connection).toEqual({ type: 'connected' })
     expect(warned).not.toHaveBeenCalled()
     warned.mockRestore()
     run.close()

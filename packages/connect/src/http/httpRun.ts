@@ -1,6 +1,6 @@
 import type { Host } from '@interleave/core'
 import { AgentError, isAgentError } from '@interleave/core'
-import type { Command, RemoteLink } from '@interleave/core/internal'
+import type { Command, ConnectionState } from '@interleave/core/internal'
 import { assertOption, DEV } from '@interleave/core/internal'
 import { ofOtherAgent } from '../registry.ts'
 import type { Request } from '../remoteRuns.ts'
@@ -9,7 +9,7 @@ import { asReadRun, doneShape, lengthOf, type ReadRun, readRunShape } from './an
 import { Connection, type ConnectionListener } from './connection.ts'
 import type { Token } from './frame.ts'
 import type { Places } from './pagePlaces.ts'
-import { RunLink } from './runLink.ts'
+import { RunConnection } from './runConnection.ts'
 import type { Server, ServerRequest } from './server.ts'
 
 export interface HttpRunOptions {
@@ -23,8 +23,8 @@ export interface HttpRunOptions {
 }
 
 export interface HttpRunListener extends Omit<ConnectionListener, 'onToken'> {
-  /** Called when the link of the stream changes; undefined if there is no stream any more. */
-  onStream(link: RemoteLink | undefined): void
+  /** Called when the connection of the stream changes; undefined if there is no stream any more. */
+  onStream(connection: ConnectionState | undefined): void
 }
 
 interface Sending {
@@ -44,7 +44,7 @@ export class HttpRun {
   readonly #options: HttpRunOptions
   readonly #listener: HttpRunListener
   readonly #cancel = new AbortController()
-  readonly #link: RunLink
+  readonly #shown: RunConnection
   /** The messages that are being sent, by key, in the order in which they were said. */
   readonly #says = new Map<string, Promise<number>>()
   /** The tokens for its open questions. */
@@ -55,7 +55,7 @@ export class HttpRun {
     this.#id = id
     this.#options = options
     this.#listener = listener
-    this.#link = new RunLink(options.host, (now) => listener.onLink(now))
+    this.#shown = new RunConnection(options.host, (now) => listener.onConnection(now))
   }
 
   get isInUse(): boolean {
@@ -93,7 +93,7 @@ export class HttpRun {
       !history,
       DEV && 'A server accepts no `history`. Resume the run, or put what matters into the message.',
     )
-    this.#link.stream = { type: 'connecting' }
+    this.#shown.stream = { type: 'connecting' }
     const body = { agent: this.#options.agent, input, ...(key !== undefined && { key }) }
     const started = this.#post(this.#path(), body, { untilAnswered: true, connects: true, withdrawn })
     const end = (): void => {
@@ -190,7 +190,7 @@ export class HttpRun {
   }
 
   #call(path: string, request: ServerRequest): Promise<unknown> {
-    return this.#link.during((more) => this.#options.server.call(path, { ...request, ...more }))
+    return this.#shown.during((more) => this.#options.server.call(path, { ...request, ...more }))
   }
 
   #signal(withdrawn?: AbortSignal): AbortSignal {
@@ -210,9 +210,9 @@ export class HttpRun {
       listener: {
         ...listener,
         onToken: (token) => this.#tokens.set(token.ask, token),
-        onLink: (link) => {
-          listener.onStream(link)
-          this.#link.stream = link
+        onConnection: (connection) => {
+          listener.onStream(connection)
+          this.#shown.stream = connection
         },
         onFailure: (error) => {
           // Current requests would be retried forever, and their callers would not learn of it.

@@ -23,7 +23,7 @@ function setUp() {
     },
     host: localHost,
     client: {},
-    listen: () => ({ onEvents() {}, onCall() {}, onLink() {}, onLife() {}, onFailure() {}, onStream() {} }),
+    listen: () => ({ onEvents() {}, onCall() {}, onConnection() {}, onLife() {}, onFailure() {}, onStream() {} }),
   })
   return { transport, signals, paths, streams: () => streams }
 }

@@ -1,4 +1,4 @@
-export type { RemoteLink } from '@interleave/core/internal'
+export type { ConnectionState } from '@interleave/core/internal'
 export type { PageContext } from '../pageCalls.ts'
 export type { RemoteAgent, RemoteRun } from '../remoteRun.ts'
 export type { SealedRunFile } from './frame.ts'

@@ -106,7 +106,7 @@ it('keeps no stream for a run that rests or a page that is hidden, and asks at o
     },
     listener: {
       onEvents: (events) => seqs.push(...events.flatMap((event) => ('seq' in event ? [event.seq] : []))),
-      ...{ onToken() {}, onCall() {}, onLink() {}, onLife() {}, onFailure() {} },
+      ...{ onToken() {}, onCall() {}, onConnection() {}, onLife() {}, onFailure() {} },
     },
   })
   const steps = () => asked.join(' ')

@@ -45,28 +45,29 @@ it('shows a run that works on a server, and answers it', async () => {
 
 it('says how it stands with the server, also before the run is begun', async () => {
   const handler = openHandler([asking()])
-  const links: string[] = []
+  const connections: string[] = []
   let isDown = true
   const run = clientOf(handler, {
-    onLink: (_, link) => links.push(link.type === 'waiting' ? (link.error?.code ?? '') : link.type),
+    onConnection: (_, connection) =>
+      connections.push(connection.type === 'waiting' ? (connection.error?.code ?? '') : connection.type),
     fetch: (url, init) => (isDown ? Promise.reject(new TypeError('Down.')) : handler(new Request(url, init))),
     host: hasty,
   }).start('Go')
 
-  await expect.poll(() => links).toContain('remote_failed')
+  await expect.poll(() => connections).toContain('remote_failed')
   isDown = false
   await run.settled
 
-  expect([...new Set(links)]).toEqual(['connecting', 'remote_failed', 'connected'])
+  expect([...new Set(connections)]).toEqual(['connecting', 'remote_failed', 'connected'])
   run.close()
 })
 
-it('continues if the listener of the link throws', async () => {
+it('continues if the listener of the connection throws', async () => {
   const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const onLink = () => {
+  const onConnection = () => {
     throw new Error('mine')
   }
-  const run = clientOf(openHandler([asking()]), { onLink }).start('Go')
+  const run = clientOf(openHandler([asking()]), { onConnection }).start('Go')
 
   expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
   run.close()

@@ -1,5 +1,5 @@
 import type { AgentHandle } from '@interleave/core'
-import type { RemoteLink } from '@interleave/core/internal'
+import type { ConnectionState } from '@interleave/core/internal'
 import { assertOption, checkAboveZero, checkOptions, DEV, quietly } from '@interleave/core/internal'
 import type { ClientToolTypes, PageFunctions } from '../clientTool.ts'
 import { ownNames, type PageFunction } from '../pageCalls.ts'
@@ -15,7 +15,7 @@ export interface RemoteAgentOptions<Tools extends ClientToolTypes = ClientToolTy
   /** The functions of the agent's page tools, as far as this page has them. */
   tools?: Partial<PageFunctions<Tools>>
   /** Called when the connection of a run to its server changes. */
-  onLink?: (runId: string, link: RemoteLink) => void
+  onConnection?: (runId: string, connection: ConnectionState) => void
   /** The times after which a slow server is reported, and a request is sent again. */
   timeouts?: Partial<Timeouts>
 }
@@ -32,8 +32,17 @@ export interface RemoteAgentOptions<Tools extends ClientToolTypes = ClientToolTy
 export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends ClientToolTypes = ClientToolTypes>(
   options: RemoteAgentOptions<Tools>,
 ): RemoteAgent<OutputOf<A>, ToolTypesOf<A>> {
-  checkOptions('remoteAgent()', options, ['url', 'headers', 'fetch', 'host', 'name', 'tools', 'onLink', 'timeouts'])
-  const { url, name, tools = {}, onLink = () => {}, timeouts = {} } = options
+  checkOptions('remoteAgent()', options, [
+    'url',
+    'headers',
+    'fetch',
+    'host',
+    'name',
+    'tools',
+    'onConnection',
+    'timeouts',
+  ])
+  const { url, name, tools = {}, onConnection = () => {}, timeouts = {} } = options
   assertOption(
     typeof url === 'string',
     DEV && 'remoteAgent({ url }) needs the address of a createHandler(), such as "/api".',
@@ -66,13 +75,13 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends C
     places: server.places,
     listen: (runId) => ({
       onEvents: (events) => runs.receiveEvents(runId, events),
-      onLink(link) {
-        if (runs.setLink(runId, link)) quietly(() => onLink(runId, link))
+      onConnection(connection) {
+        if (runs.setConnection(runId, connection)) quietly(() => onConnection(runId, connection))
       },
       onFailure: (error) => runs.failRun(runId, error),
       onCall: (call) => calls.receiveCall(runId, call),
       onLife: () => calls.confirmCalls(runId),
-      onStream: (link) => calls.followStream(runId, link),
+      onStream: (connection) => calls.followStream(runId, connection),
     }),
   })
   const runs = new RemoteRuns<OutputOf<A>>({ agent: name, host, transport })

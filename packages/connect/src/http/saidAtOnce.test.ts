@@ -67,13 +67,13 @@ it('shows the first message at once, and that it is being sent', async () => {
   expect(run.state).toMatchObject({ agent: 'a', seq: 0, sending: [{ content: 'Go' }] })
   expect(run.state.signal).toBeUndefined()
   expect(users(run)).toEqual([['Go', true]])
-  expect(run.link).toEqual({ type: 'connecting' })
+  expect(run.connection).toEqual({ type: 'connecting' })
 
   letGo()
   await untilSettled(run, 'answer')
   expect(users(run)).toEqual([['Go', false]])
   expect(run.log).toEqual(runNames('ada').show(await journal.read(`ada/${run.id}`)))
-  expect(run.link).toEqual({ type: 'connected' })
+  expect(run.connection).toEqual({ type: 'connected' })
   run.close()
 })
 
@@ -131,7 +131,7 @@ it('keeps what is said while the server is down, and sends it once', async () =>
   goDown()
 
   const run = guide.start('Go')
-  await expect.poll(() => run.link).toMatchObject({ type: 'waiting', error: { code: 'remote_failed' } })
+  await expect.poll(() => run.connection).toMatchObject({ type: 'waiting', error: { code: 'remote_failed' } })
   expect(users(run)).toEqual([['Go', true]])
   comeBack()
   await untilSettled(run, 'answer')
@@ -164,18 +164,18 @@ it('takes back a message that the server refuses', async () => {
   run.close()
 })
 
-it('emits its link as a live event', async () => {
+it('emits its connection as a live event', async () => {
   const { guide, goDown, comeBack } = setUp()
   goDown()
-  const links: string[] = []
+  const connections: string[] = []
 
   const run = guide.start('Go')
-  run.subscribe((event) => event.type === 'linked' && links.push(event.link.type))
-  await expect.poll(() => links).toContain('waiting')
+  run.subscribe((event) => event.type === 'connection' && connections.push(event.connection.type))
+  await expect.poll(() => connections).toContain('waiting')
   comeBack()
   await untilSettled(run, 'answer')
 
-  expect(links).toContain('connected')
+  expect(connections).toContain('connected')
   run.close()
 })
 
@@ -185,11 +185,11 @@ it('says after two seconds that there is no answer yet', async () => {
 
   const run = guide.start('Go')
   await host.advance(1_999)
-  const before = run.link
+  const before = run.connection
   await host.advance(1)
 
   expect(before).toEqual({ type: 'connecting' })
-  expect(run.link).toMatchObject({ type: 'waiting', error: { message: expect.stringContaining('2 seconds') } })
+  expect(run.connection).toMatchObject({ type: 'waiting', error: { message: expect.stringContaining('2 seconds') } })
   run.close()
 })
 
@@ -201,13 +201,13 @@ it('says that the server does not answer a message, though its stream works, and
 
   const saying = run.say('And?')
   await expect
-    .poll(() => run.link, { timeout: 4_000 })
+    .poll(() => run.connection, { timeout: 4_000 })
     .toMatchObject({ type: 'waiting', error: { code: 'remote_failed' } })
 
   expect(users(run).at(-1)).toEqual(['And?', true])
   letGo()
   await saying
-  expect(run.link).toEqual({ type: 'connected' })
+  expect(run.connection).toEqual({ type: 'connected' })
   run.close()
 })
 
@@ -225,7 +225,7 @@ it('says that the server does not answer a stream', async () => {
     fetch: (url, init) => (url.includes('/events') ? new Promise(() => {}) : handler(new Request(url, init))),
   }).start('Go')
 
-  await expect.poll(() => run.link).toMatchObject({ type: 'waiting', error: { code: 'remote_failed' } })
+  await expect.poll(() => run.connection).toMatchObject({ type: 'waiting', error: { code: 'remote_failed' } })
   run.close()
 })
 

@@ -57,14 +57,14 @@ it.each(kinds)('goes on with a question after the user has signed in again, wher
   const first = await run.settled
 
   session.isValid = false
-  await expect.poll(() => run.link).toMatchObject({ type: 'refused', error: { code: 'not_allowed' } })
+  await expect.poll(() => run.connection).toMatchObject({ type: 'refused', error: { code: 'not_allowed' } })
   await expect(run.reply('ask', true)).rejects.toMatchObject({ code: 'not_allowed' })
   session.isValid = true
   if (first.type === 'inputNeeded') await run.reply(first.asks[0].id, true)
 
   await untilSettled(run, 'answer')
   expect(run.state.signal).toMatchObject({ output: 'Done.' })
-  expect(run.link).toEqual({ type: 'connected' })
+  expect(run.connection).toEqual({ type: 'connected' })
   expect(await guide.resume(run.id)).toBe(run)
   run.close()
 })
@@ -74,12 +74,12 @@ it('opens a refused run again with resume, and with any command for another run'
   const [run, other] = [guide.start('Go'), guide.start('Go')]
   await Promise.all([run.settled, other.settled])
   session.isValid = false
-  await expect.poll(() => [run.link?.type, other.link?.type]).toEqual(['refused', 'refused'])
+  await expect.poll(() => [run.connection?.type, other.connection?.type]).toEqual(['refused', 'refused'])
 
   session.isValid = true
   expect(await guide.resume(run.id)).toBe(run)
 
-  await expect.poll(() => [run.link?.type, other.link?.type]).toEqual(['connected', 'connected'])
+  await expect.poll(() => [run.connection?.type, other.connection?.type]).toEqual(['connected', 'connected'])
   run.close()
   other.close()
 })
@@ -115,7 +115,7 @@ it.each([
   const second = guide.start('Go')
   const saying = first.say('More')
   const replying = asked.type === 'inputNeeded' && first.reply(asked.asks[0].id, true)
-  await expect.poll(() => second.link).toMatchObject({ type: 'waiting', error: { code } })
+  await expect.poll(() => second.connection).toMatchObject({ type: 'waiting', error: { code } })
   expect([said(first), said(second)]).toEqual([['Go', 'More'], ['Go']])
   session.front = undefined
   await Promise.all([saying, replying])

@@ -223,13 +223,13 @@ it('creates none for runs that have finished, until they are used again', async 
   await new Promise((resolve) => setTimeout(resolve, 20))
 
   kill()
-  await expect.poll(() => run.link).toEqual({ type: 'connecting' })
+  await expect.poll(() => run.connection).toEqual({ type: 'connecting' })
   const before = created.times
   await run.say('More')
 
   await run.settled
   expect([before, created.times]).toEqual([1, 2])
-  expect(run.link).toEqual({ type: 'connected' })
+  expect(run.connection).toEqual({ type: 'connected' })
 })
 
 it('creates none for a run that was closed when its worker was ended', async () => {

@@ -7,7 +7,7 @@ import { SignalOutlet } from '../outlet/SignalOutlet.tsx'
 import { useAsks, useDraft, useMessages, useScratchpad, useSignal, useStatus, useUsage } from '../selections.ts'
 import { useAsk } from '../useAsk.ts'
 import { useReAct } from '../useReAct.ts'
-import { useLink, useOwner, useRun, useRunEvent } from '../useRun.ts'
+import { useConnection, useOwner, useRun, useRunEvent } from '../useRun.ts'
 import { useRuns } from '../useRuns.ts'
 
 /** Creates an agent that asks all questions at once and then answers "Done.". */
@@ -62,7 +62,7 @@ export function EveryHook({ agent, run }: EveryHookProps): ReactNode {
       useAsks(run).length,
       useDraft(run)?.text,
       useOwner(run),
-      useLink(run)?.type,
+      useConnection(run)?.type,
       useScratchpad(run).length,
       useSignal(run)?.type,
     ],

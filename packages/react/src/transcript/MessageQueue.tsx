@@ -4,7 +4,7 @@ import { type FocusEvent, type FormEvent, type ReactNode, type RefObject, useEff
 import { useProblem } from '../failureWords.ts'
 import { Button, FileList } from '../parts.tsx'
 import { type Queue, type QueuedMessage, stableKeyOf, useQueue } from '../useQueue.ts'
-import { useLink } from '../useRun.ts'
+import { useConnection } from '../useRun.ts'
 import { useSay } from '../words/words.tsx'
 
 export interface MessageQueueProps {
@@ -140,7 +140,7 @@ function Queued({ message, queue, run, onEdit, announce }: QueuedProps): ReactNo
   const say = useSay()
   const [problem, showProblem] = useProblem()
   const { content, state } = message
-  const isKept = useLink(run)?.type === 'waiting' && state === 'sending'
+  const isKept = useConnection(run)?.type === 'waiting' && state === 'sending'
   const act = (doing: Promise<void>, words: string): void => {
     showProblem()
     announce(words)

@@ -11,7 +11,7 @@ import { useMessages, useSignal } from '../selections.ts'
 import { unpiled } from '../untrusted/segmentsOf.ts'
 import { Changed, UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { useQueue, withdrawSending } from '../useQueue.ts'
-import { useLink, useRun } from '../useRun.ts'
+import { useConnection, useRun } from '../useRun.ts'
 import { useSay } from '../words/words.tsx'
 import { replyIn } from './replyIn.ts'
 import { ToolCall, type ToolCards } from './ToolCard.tsx'
@@ -201,7 +201,7 @@ export interface SendingNoteProps {
  */
 export function SendingNote({ run, message: { state, sendKey, content } }: SendingNoteProps): ReactNode {
   const say = useSay()
-  const isWaiting = useLink(run)?.type === 'waiting'
+  const isWaiting = useConnection(run)?.type === 'waiting'
   if (state !== 'sending') return null
   if (!isWaiting || !run || sendKey === undefined) return <small>{say('sending')}</small>
   const isStart = run.state.seq === 0

@@ -1,6 +1,6 @@
 import type { AgentHandle } from '@interleave/core'
 import { userMessageOf } from '@interleave/core/observe'
-import { type ChatMessage, SignalOutlet, useLink, useMessages, useReAct } from '@interleave/react'
+import { type ChatMessage, SignalOutlet, useConnection, useMessages, useReAct } from '@interleave/react'
 import { type ComponentProps, useEffect, useState } from 'react'
 import '@interleave/react/styles.css'
 import './chat.css'
@@ -19,7 +19,7 @@ export function Chat({ agent }: { agent: AgentHandle<string, NonNullable<(typeof
   const messages = useMessages(run)
   // Scrolls down to each new message.
   useEffect(() => void scrollTo(0, document.body.scrollHeight), [messages.length])
-  const link = useLink(run)
+  const connection = useConnection(run)
   const [text, setText] = useState('')
   const restart = () => {
     sessionStorage.removeItem('run')
@@ -45,8 +45,8 @@ export function Chat({ agent }: { agent: AgentHandle<string, NonNullable<(typeof
       {/* Shows questions, and why a run failed. */}
       <SignalOutlet run={run} />
       {error && signal?.type !== 'failed' && <p role="alert">{userMessageOf(error)}</p>}
-      {link?.type === 'waiting' && link.error && <p role="status">The server does not answer. Trying again…</p>}
-      {link?.type === 'refused' && <p role="status">You are signed out. Sign in again to go on.</p>}
+      {connection?.type === 'waiting' && connection.error && <p role="status">The server does not answer yet …</p>}
+      {connection?.type === 'refused' && <p role="status">You are signed out. Sign in again to go on.</p>}
       <form
         onSubmit={(event) => {
           event.preventDefault()

@@ -1,12 +1,12 @@
-import type { RemoteLink } from '@interleave/core/internal'
+import type { ConnectionState } from '@interleave/core/internal'
 import { manualHost } from '@interleave/testing'
 import { expect, it } from 'vitest'
-import { RunLink } from './runLink.ts'
+import { RunConnection } from './runConnection.ts'
 import { Server } from './server.ts'
 
 const signal = new AbortController().signal
 
-/** A server that answers once the test says so, and a run's link to it. */
+/** A server that answers once the test says so, and a run's connection to it. */
 function setUp(answer: () => Promise<Response>, times: { slowAfterMs?: number } = {}) {
   const host = manualHost()
   let asked = 0
@@ -15,11 +15,11 @@ function setUp(answer: () => Promise<Response>, times: { slowAfterMs?: number } 
     return Promise.race([answer(), aborted(init.signal as AbortSignal)])
   }
   const server = new Server({ url: '/api', headers: {}, fetch, host }, times)
-  const links: RemoteLink[] = []
-  const link = new RunLink(host, (now) => links.push(now))
-  link.stream = { type: 'connected' }
-  const call = () => link.during((asking) => server.call('say', { signal, untilAnswered: true, ...asking }))
-  return { host, link, links, call, asked: () => asked }
+  const connections: ConnectionState[] = []
+  const connection = new RunConnection(host, (now) => connections.push(now))
+  connection.stream = { type: 'connected' }
+  const call = () => connection.during((asking) => server.call('say', { signal, untilAnswered: true, ...asking }))
+  return { host, connection, connections, call, asked: () => asked }
 }
 const aborted = (given: AbortSignal) =>
   new Promise<never>((_, reject) => given.addEventListener('abort', () => reject(given.reason)))
@@ -32,29 +32,29 @@ it.each([
   ['hangs', hangs, 2_000],
 ])('sends a request that %s again when the stream is back, without a wait', async (_, trouble, afterMs) => {
   let answer: () => Promise<Response> = trouble
-  const { host, link, links, call, asked } = setUp(() => answer())
+  const { host, connection, connections, call, asked } = setUp(() => answer())
   const calling = call()
   await host.advance(afterMs)
   const before = asked()
   const now = host.now()
 
-  expect(links.at(-1)).toMatchObject({ type: 'waiting', error: { code: 'remote_failed' } })
+  expect(connections.at(-1)).toMatchObject({ type: 'waiting', error: { code: 'remote_failed' } })
   answer = fine
-  link.stream = { type: 'connecting' }
-  link.stream = { type: 'connected' }
+  connection.stream = { type: 'connecting' }
+  connection.stream = { type: 'connected' }
   await calling
 
   expect([asked() - before, host.now() - now, host.timers]).toEqual([1, 0, 0])
-  expect(links.at(-1)).toEqual({ type: 'connected' })
+  expect(connections.at(-1)).toEqual({ type: 'connected' })
 })
 
 it('does not send a request twice that has just been sent when the stream comes back', async () => {
   let letGo = (_: Response): void => {}
-  const { host, link, call, asked } = setUp(() => new Promise((resolve) => (letGo = resolve)))
+  const { host, connection, call, asked } = setUp(() => new Promise((resolve) => (letGo = resolve)))
   const calling = call()
   await host.advance(1_000)
 
-  link.stream = { type: 'connected' }
+  connection.stream = { type: 'connected' }
   await host.advance(100)
   letGo(await fine())
   await calling
@@ -63,12 +63,12 @@ it('does not send a request twice that has just been sent when the stream comes 
 })
 
 it('says that there is no answer after the time that it is given', async () => {
-  const { host, links, call } = setUp(hangs, { slowAfterMs: 500 })
+  const { host, connections, call } = setUp(hangs, { slowAfterMs: 500 })
   void call()
   await host.advance(499)
-  const before = links.at(-1)
+  const before = connections.at(-1)
   await host.advance(1)
 
   expect(before).toEqual({ type: 'connected' })
-  expect(links.at(-1)).toMatchObject({ error: { message: expect.stringContaining('0.5 seconds') } })
+  expect(connections.at(-1)).toMatchObject({ error: { message: expect.stringContaining('0.5 seconds') } })
 })
