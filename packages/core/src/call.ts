@@ -4,13 +4,13 @@ import { AgentError } from './error.ts'
 import type { Writable } from './json.ts'
 import { type Call, type EventOf, openCall, type RunState } from './state.ts'
 
-/** Returns true if the call may have run: it was claimed, and the claim was not released. */
-export const hasBegun = ({ status }: Call): boolean =>
+/** Returns true if the call has a claim that was not released: its function may have begun. */
+export const isClaimed = ({ status }: Call): boolean =>
   status === 'started' || status === 'waiting' || status === 'interrupted'
 
 /**
- * Returns true if a user must decide before the call may run again. One that waits has done nothing since its claim that
- * must not happen twice, unless an effect runs meanwhile. False without a call: it is over.
+ * Returns true if the call may have done something that must not happen twice. One that waits has done nothing since its
+ * claim, unless an effect runs meanwhile. False without a call: it is over. What follows is decided in `calls/repeat`.
  */
 export const mayHaveRun = ({ status, effects }: Partial<Call> = {}): boolean =>
   status === 'started' || status === 'interrupted' || (status === 'waiting' && effects !== undefined)
@@ -19,15 +19,15 @@ export const mayHaveRun = ({ status, effects }: Partial<Call> = {}): boolean =>
 export const mayAct = ({ effects, branches }: Call): boolean => effects !== undefined || branches === true
 
 /** Returns true if a call that was claimed may be released: it does nothing now that must not happen twice. */
-export const mayRelease = (call: Call): boolean => hasBegun(call) && !mayAct(call)
+export const mayRelease = (call: Call): boolean => isClaimed(call) && !mayAct(call)
 
 /** Returns true if the call must be claimed before its function runs. One that waits has its claim, and repeats nothing. */
 export const mustClaim = (call: Call, resumes: boolean | undefined): boolean =>
-  resumes ? !hasBegun(call) : call.status !== 'waiting'
+  resumes ? !isClaimed(call) : call.status !== 'waiting'
 
 /** Returns true if the call must be claimed again before its function gets a reply. */
 export const mustClaimReply = (call: Call): boolean =>
-  !hasBegun(call) || (call.status === 'waiting' && call.answered === true)
+  !isClaimed(call) || (call.status === 'waiting' && call.answered === true)
 
 type Claimed = Pick<EventOf<'claimed'>, 'at' | 'input' | 'resumes'>
 

@@ -21,7 +21,7 @@ const change = (seq: number, members: Data) => (log: Data[]) => void Object.assi
 
 it.each<[string, (log: Data[]) => unknown, RegExp]>([
   ['no list', () => ({}), /it is not a list of events/],
-  ['nothing', (log) => void log.splice(0), /it is not a list of events/],
+  ['nothing', (log) => void log.splice(0), /it has no events/],
   ['no begin', (log) => void log.shift(), /does not begin with the start of a run/],
   ['a gap', (log) => void log.splice(1, 1), /event 1 has the seq 2/],
   ['another order', (log) => void log.reverse(), /does not begin/],

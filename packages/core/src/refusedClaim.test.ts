@@ -2,7 +2,7 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from './agents/index.ts'
-import { hasBegun } from './call.ts'
+import { isClaimed } from './call.ts'
 import { AgentError, agent, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
 import { latestTurn } from './state.ts'
@@ -19,7 +19,7 @@ it('I5: a call that resumes counts as begun while its agent works, although its 
     inputSchema: z.object({}),
     execute: () => {
       const [call] = latestTurn(run.state)?.calls ?? []
-      begun.push(call !== undefined && hasBegun(call))
+      begun.push(call !== undefined && isClaimed(call))
       return 'seen'
     },
   })

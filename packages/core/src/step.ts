@@ -234,15 +234,12 @@ export interface Proposal {
   readonly spec: ToolSpec
   /** The input as the schema parsed it. */
   readonly input: unknown
-  /** Returns what the tool's policy says of another input. */
-  decide(input: unknown): Decision | Promise<Decision>
+  /** Returns the question that the tool's policy has for another input. */
+  approvalOf(input: unknown): Decision | Promise<Decision>
 }
 
-/** A call before an attempt. */
-export interface Deciding extends Omit<Proposal, 'input' | 'decide'> {
-  /** True if an attempt of this page was interrupted. */
-  readonly isInterrupted: boolean
-}
+/** A call that may already have run. */
+export type Interrupted = Pick<Proposal, 'call' | 'activity' | 'spec'>
 
 /** The claim of a call, which is being written. */
 export interface Claiming extends Pick<Proposal, 'run' | 'call'> {

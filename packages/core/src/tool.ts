@@ -93,10 +93,10 @@ type Approve<Input, Context = unknown> =
 /** The code for calls that may already have run. It comes with a journal, and with tools that start runs. */
 export interface Interruptions {
   /**
-   * Asks a user about a call that may already have run. Undefined, also as the decision, if it may start. It receives the
-   * call: see `Deciding`.
+   * Asks a user about a call that may already have run. Returns undefined if it may run again, else its outcome. It
+   * receives the call: see `Interrupted`.
    */
-  decide(deciding: object): Promise<Outcome | undefined> | undefined
+  ask(interrupted: object): Promise<Outcome | undefined>
   /** Awaits the claim of a call: see `Claiming`. */
   claimed(claiming: object): Promise<void>
 }
@@ -315,9 +315,6 @@ function checkBrought(owner: string, { next, turns, onInput, ...others }: AnyToo
   const hook = receiver && onInput ? undefined : Object.keys(others).find((name) => name.startsWith('onInput'))
   assertOption(!hook, DEV && `The ${owner} has the hook \`${hook}\`. Wrap it with aiTool() of @interleave/ai-sdk.`)
 }
-
-/** Returns true if a user decides about an interrupted call of this tool. */
-export const mustDecide = ({ effect, resumes }: ToolSpec): boolean => effect === 'atMostOnce' || resumes === true
 
 export const isApproval = (value: unknown): value is Approval => typeof Object(value).approve === 'function'
 

@@ -32,7 +32,7 @@ export const claims: Claims = {
     ],
   'I10 | A call moves only along the ways of its table, and one with a result moves no more. | `changes/questions.ts`, `call.ts`, `test-kit/src/callMoves.ts`':
     [test('test-kit/src/callMoves.test.ts', 'judges a call that %s')],
-  'I5 | An effect that may already have run is never repeated, unless a user says so, for each attempt. | `call.ts`, `changes/questions.ts`, `capabilities/questions/askInCall`, `capabilities/interruptions/interruptions`, `calls/performCall`':
+  'I5 | An effect that may already have run is never repeated, unless a user says so, for each attempt. | `calls/repeat`, `call.ts`, `changes/questions.ts`, `capabilities/questions/askInCall`, `calls/performCall`':
     [
       test('packages/core/src/promises.test.ts', 'I5: repeats nothing unasked that was done with an answer %s'),
       test(
@@ -40,7 +40,7 @@ export const claims: Claims = {
         'I5: asks about a call whose time is up, and does not tell the model that it failed',
       ),
     ],
-  'I8 | Only a user stops a run. A write whose response is lost, late or doubled ends none. | `log/ownedJournal`': [
+  'I8 | Only a user or a step stops a run. A write whose response is lost, late or doubled ends none. | `log/ownedJournal`': [
     test(
       'packages/core/src/log/ownedJournal.test.ts',
       'no run ends that no user has ended, and no effect is repeated, whatever becomes of the responses',

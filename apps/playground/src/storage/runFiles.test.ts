@@ -55,7 +55,7 @@ it('takes a log alone, and exports a damaged one as it is', async () => {
 it.each([
   ['', /no JSON/],
   ['{}', /not the file of a run/],
-  ['[]', /list of events/],
+  ['[]', /no events/],
 ])('refuses the file %j, and writes nothing', async (text, message) => {
   const storage = memoryStorage()
 

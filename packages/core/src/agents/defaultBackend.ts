@@ -2,8 +2,8 @@ import type { Step } from '../run.ts'
 import { inOrder } from '../step.ts'
 import { actStep } from '../steps/act.ts'
 import { defaultPersistence } from '../steps/askModels.ts'
-import { pauseAfter } from '../steps/limit.ts'
 import { thinkStep } from '../steps/think.ts'
+import { pauseAfter } from '../stop/atLimit.ts'
 import { onOutput } from '../stop/text.ts'
 
 /** Iterations for each message of the user, unless the app has limits of its own. */

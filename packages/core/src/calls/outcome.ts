@@ -1,6 +1,6 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import { DEV } from '#checks'
-import { hasBegun } from '../call.ts'
+import { isClaimed } from '../call.ts'
 import { orStopped } from '../engine/wait.ts'
 import { AgentError, type ErrorCode, isAgentError } from '../error.ts'
 import { isObject, type Json, strictJson, toJson } from '../json.ts'
@@ -78,6 +78,6 @@ const outdating: readonly ErrorCode[] = ['tool_unknown', 'tool_input_invalid', '
  */
 export function outdated(error: unknown, call: Call): unknown {
   const isOutdated = isAgentError(error) && outdating.includes(error.code)
-  if (!isOutdated || !hasBegun(call)) return error
+  if (!isOutdated || !isClaimed(call)) return error
   return new AgentError(error.code, `${error.message} This call was started before, and may already have run.`.trim())
 }

@@ -1,5 +1,5 @@
 import { DEV } from '#checks'
-import { approvalKey, hasBegun, mayRelease, mustClaim } from '../call.ts'
+import { approvalKey, isClaimed, mayRelease, mustClaim } from '../call.ts'
 import { AgentError, isInvariantBroken } from '../error.ts'
 import type { EventBody } from '../event.ts'
 import type { Activity, RunContext } from '../run.ts'
@@ -12,15 +12,15 @@ import {
   failedOutcome,
   type Interruptions,
   isApproval,
-  mustDecide,
   type Outcome,
   type ToolSpec,
 } from '../tool.ts'
+import { approvalFor } from './approvalFor.ts'
 import { checkInput, givenBy } from './checkInput.ts'
 import { contextFor } from './contextFor.ts'
-import { decide } from './decide.ts'
 import { executeTool, isInterruption, RunFault, reasonOf } from './executeTool.ts'
 import { outdated } from './outcome.ts'
+import { isTriedAgain, needsUser } from './repeat.ts'
 import { Stopwatch } from './stopwatch.ts'
 
 /** Performs a call from the log up to its observation: looks it up, checks, approves, claims and runs it. */
@@ -104,11 +104,11 @@ function failureOf({ run, call }: Performing, error: unknown): Outcome {
 function approveInput({ run, call, activity }: Performing, spec: ToolSpec): Approved | Promise<Approved> {
   const propose = (input: unknown): Approved | Promise<Approved> => {
     spec.onInput?.(run, call.id, input)
-    const deciding = (other: unknown): Decision | Promise<Decision> => decide({ run, call, spec }, other)
-    const decided = deciding(input)
+    const approvalOf = (other: unknown): Decision | Promise<Decision> => approvalFor({ run, call, spec }, other)
+    const decided = approvalOf(input)
     const askIf = (decision: Decision): Approved | Promise<Approved> => {
       const approval = decision || askedBefore(run, call)
-      return approval ? approval.approve({ run, call, activity, spec, input, decide: deciding }) : { input }
+      return approval ? approval.approve({ run, call, activity, spec, input, approvalOf }) : { input }
     }
     return decided instanceof Promise ? decided.then(askIf) : askIf(decided)
   }
@@ -120,18 +120,15 @@ function approveInput({ run, call, activity }: Performing, spec: ToolSpec): Appr
 const askedBefore = ({ engine, state }: RunContext, call: Call): Approval | false =>
   (engine && questionOf(state, approvalKey(call), call.key) && engine.approval) ?? false
 
-/** Returns the code that decides about interrupted calls: that of the journal, or of the tool. */
-const deciderOf = ({ engine }: RunContext, { interruptions, approve }: ToolSpec): Interruptions | undefined =>
+/** Returns the code that asks about calls that may already have run: that of the journal, or of the tool. */
+const askerOf = ({ engine }: RunContext, { interruptions, approve }: ToolSpec): Interruptions | undefined =>
   engine?.interruptions ?? interruptions ?? (isApproval(approve) ? approve.interruptions : undefined)
 
-/** Returns true if a user must decide about the call, and there is no code to ask one. */
+/** Returns true if only a user can say whether the interrupted call runs again, and there is no code to ask one. */
 function isUndecided({ run, call }: Performing): boolean {
   const spec = run.agent.tools[call.name]
-  return spec !== undefined && mustDecide(spec) && !deciderOf(run, spec)
+  return spec !== undefined && needsUser(spec, { call, isInterrupted: true }) && !askerOf(run, spec)
 }
-
-/** The number of times that an interrupted call is repeated without asking. */
-const mostRepetitions = 9
 
 /** Claims and runs the call, again after each interruption. If the call may already have run, a user is asked first. */
 async function attemptCall(performing: Performing, spec: ToolSpec, approved: Approved): Promise<Outcome> {
@@ -141,12 +138,13 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
   const changed = seen !== undefined && (await run.agent.live?.unlessSame(run, spec, performing.activity))
   if (changed) return approveAndRun(Object.assign(performing, { run: changed }))
   const ms = spec.timeoutMs ?? performing.timeoutMs
-  const decider = deciderOf(run, spec)
+  const asker = askerOf(run, spec)
   let isInterrupted = false
-  for (let left = mostRepetitions; ; ) {
-    const deciding = decider?.decide({ run, call, activity: performing.activity, spec, isInterrupted })
-    const decided = deciding && (await deciding)
-    if (decided) return decided
+  for (let repetitions = 0; ; repetitions++) {
+    // Read again: the result of an earlier attempt may have arrived during the checks.
+    const isAsked = asker && needsUser(spec, { call: openCall(run.state, call.key), isInterrupted })
+    const said = isAsked && (await asker.ask({ call, activity: performing.activity, spec }))
+    if (said) return said
     const checking = contextFor(run, spec)
     const context = checking instanceof Promise ? await checking : checking
     const readying = spec.ready?.(performing)
@@ -156,10 +154,10 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
     // After a stop no further call may start, also if the stop comes during the claim of another call of the turn.
     run.abortSignal.throwIfAborted()
     if (approved.isStill?.() === false) return approveAndRun(performing)
-    const wasBegun = hasBegun(openCall(run.state, call.key) ?? call)
+    const wasBegun = isClaimed(openCall(run.state, call.key) ?? call)
     const claimed = emitClaim(performing, spec, approved)
     const writing = run.durable(spec.effect === 'readOnly' ? 'relaxed' : 'strict')
-    if (writing) await (decider?.claimed({ writing, run, call, wasBegun }) ?? writing)
+    if (writing) await (asker?.claimed({ writing, run, call, wasBegun }) ?? writing)
     run.abortSignal.throwIfAborted()
     try {
       const { activity } = performing
@@ -171,7 +169,7 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
       const error = reasonOf(thrown, { run, spec })
       releaseIdle(performing, error)
       // As after a crash, the progress of the call is unknown.
-      if (!isInterruption(error) || (mustDecide(spec) ? !decider : left-- === 0)) throw error
+      if (!isInterruption(error) || !isTriedAgain(spec, asker, repetitions)) throw error
       isInterrupted = true
       leaveAttempt(performing)
     }

@@ -1,4 +1,4 @@
-import { hasBegun, permissionOf, withoutConsent } from '../call.ts'
+import { isClaimed, permissionOf, withoutConsent } from '../call.ts'
 import type { Json } from '../json.ts'
 import { isPersistent, permissionBy, withPermission } from '../permission.ts'
 import { type Call, type Changes, changeCall, type EventOf, latestTurn, type Next, type RunState } from '../state.ts'
@@ -40,5 +40,5 @@ function revoke(state: Next, { id }: EventOf<'revoked'>): void {
 
 function revoked(call: Call): Call {
   const { consent: _, ...others } = call
-  return hasBegun(call) ? others : withoutConsent(call)
+  return isClaimed(call) ? others : withoutConsent(call)
 }

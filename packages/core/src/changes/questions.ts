@@ -1,4 +1,4 @@
-import { hasBegun, mayAct, withoutConsent } from '../call.ts'
+import { isClaimed, mayAct, withoutConsent } from '../call.ts'
 import { awake, note } from '../change.ts'
 import type { Json } from '../json.ts'
 import { type Ask, topicOf } from '../question.ts'
@@ -52,9 +52,9 @@ function askedBy(call: Call, asked: Ask): Call {
   const topic = topicOf(asked)
   if (topic === 'approval') {
     delete next.consent
-    if (!hasBegun(call) && call.status !== 'done') next.status = 'approving'
+    if (!isClaimed(call) && call.status !== 'done') next.status = 'approving'
   } else if (topic === 'interruption') {
-    if (!hasBegun(call)) return next
+    if (!isClaimed(call)) return next
     next.status = 'interrupted'
     delete next.answered
     delete next.decision
@@ -110,7 +110,7 @@ function repliedTo(call: Call, { ask, value, awaited, others }: Replied): Call {
       const isApproved = Object(value).approved === true
       if (isApproved) next.consent = 'user'
       else delete next.consent
-      if (!hasBegun(call)) next.status = isApproved ? 'approved' : 'refused'
+      if (!isClaimed(call)) next.status = isApproved ? 'approved' : 'refused'
       return next
     }
     case 'interruption':

@@ -211,11 +211,11 @@ export class LocalRun<Output> implements OpenRun<Output> {
     return this.settling.enter(signal)
   }
 
-  /** Pauses the run when every activity waits for a user. The reply continues it. */
+  /** Decides whether the run pauses: once everything is durable, and every activity still waits for a user. */
   private async pause(): Promise<void> {
     const fault = await this.settling.fault()
     if (this.state.signal || this.controller.signal.aborted || !this.desk.allWait) return
-    const signal = this.settling.whileAllWait(fault)
+    const signal = this.settling.pauseSignal(fault)
     if (signal) await this.settle(signal)
   }
 

@@ -1,5 +1,5 @@
 import { DEV } from '#checks'
-import { checkOpen, hasBegun } from '../call.ts'
+import { checkOpen, isClaimed } from '../call.ts'
 import type { Host } from '../host.ts'
 import { type Json, strictJson, toJson } from '../json.ts'
 import { assertOption } from '../options.ts'
@@ -67,7 +67,7 @@ export class Onces {
     }
     const of = openCall(log.state, call ?? '')
     // A call whose reply the journal refused may work on: it has begun again.
-    if (of?.claimedAt !== undefined && !hasBegun(of)) log.emit({ type: 'claimed', call: of.key })
+    if (of?.claimedAt !== undefined && !isClaimed(of)) log.emit({ type: 'claimed', call: of.key })
     else if (of?.status === 'waiting') this.#noteBegun(of.key, name)
     // The events that led to a step's effect must be in the journal before it. So must, for a call that has asked,
     // whether it still waits.

@@ -66,8 +66,8 @@ export class Settling<Output> {
     return fault ?? (early === 'extends' ? 'works' : (early ?? signal))
   }
 
-  /** Decides whether a run pauses if all its activities wait for a user. */
-  whileAllWait(fault: FailedSignal | undefined): Signal | undefined {
+  /** Returns the signal of a pause, or of what prevents it; undefined without an open question. */
+  pauseSignal(fault: FailedSignal | undefined): Signal | undefined {
     const [first, ...others] = this.#log.state.asks
     return fault ?? (first && { type: 'inputNeeded', asks: [first, ...others] })
   }

@@ -1,10 +1,9 @@
 import { DEV } from '#checks'
-import { limitChanges } from '../changes/limits.ts'
 import { AgentError, isAgentError, messageOf, toFailure } from '../error.ts'
-import type { Ask } from '../question.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { LimitReachedSignal, Signal } from '../signal.ts'
 import { claimNote } from '../step.ts'
+import { limitSignal } from '../stop/atLimit.ts'
 import { type EdgesTo, END, isRouter, toEdges } from './edges.ts'
 import { begin, keys, latestPlace, moveTo, type Path, type Place, placeOf } from './position.ts'
 import { inVisit, visitOf } from './visit.ts'
@@ -126,10 +125,12 @@ function visitLimit(run: RunContext, wiring: Wiring, place: Place): LimitReached
   const allowed = wiring.visits + (run.state.extensions.visits ?? 0)
   const used = place.visit - 1 - place.before
   if (used < allowed) return undefined
-  const id = `${run.state.request.seq}/limit/${keys.graph(wiring.name)}/${allowed}`
-  const prompt = `The graph "${wiring.name}" has made ${used} visits, and "${place.node}" is next. Go on?`
-  const ask: Ask = { kind: 'extension', prompt, limit: 'visits', used, allowed, suggested: wiring.visits, id }
-  run.learn(limitChanges)
-  if (!run.state.asks.some((open) => open.id === id)) run.emit({ type: 'asked', ask })
-  return { type: 'limitReached', limit: 'visits', used, allowed, ask }
+  return limitSignal(
+    run,
+    { limit: 'visits', used, allowed, suggested: wiring.visits },
+    {
+      id: `${run.state.request.seq}/limit/${keys.graph(wiring.name)}/${allowed}`,
+      prompt: `The graph "${wiring.name}" has made ${used} visits, and "${place.node}" is next. Go on?`,
+    },
+  )
 }

@@ -1,7 +1,7 @@
 // An approval counts for the run in which a user gave it, and not for a copy of its log.
 
 import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
-import { approvalKey, hasBegun } from '../call.ts'
+import { approvalKey, isClaimed } from '../call.ts'
 import { fold } from '../changes/all.ts'
 import type { Event } from '../event.ts'
 import { permissionBy } from '../permission.ts'
@@ -102,7 +102,7 @@ function isOpen(ask: Ask, own: readonly Call[], calls: LatestCalls): boolean {
 }
 
 /** Returns true if the reply may have had an effect. A provider receives it with the next turn. */
-const hasActed = (call: Call): boolean => (call.result ? call.approvalId === undefined : hasBegun(call))
+const hasActed = (call: Call): boolean => (call.result ? call.approvalId === undefined : isClaimed(call))
 
 /** Returns true for an approval of this call alone. */
 function isConsent(ask: Ask, { value, at }: Extract<Event, { readonly type: 'replied' }>): boolean {

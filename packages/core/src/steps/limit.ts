@@ -1,13 +1,14 @@
 import { checkArgument, checkOptions, DEV } from '#checks'
-import { limitChanges } from '../changes/limits.ts'
 import { AgentError } from '../error.ts'
 import type { Host } from '../host.ts'
 import { assertOption } from '../options.ts'
-import type { Ask } from '../question.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { BudgetName, LimitReachedSignal, Limits } from '../signal.ts'
 import { awaitsThought, latestTurn, openCalls, type RunState, type Turn } from '../state.ts'
 import { limitNoteOf, noteLimit, refuseCall, requestTurns, sayOnce, terminalTools, wasLastTurn } from '../step.ts'
+import { askAtLimit, isReached, type LimitReading, limitId, limitSignal } from '../stop/atLimit.ts'
+
+type Reading = LimitReading<BudgetName>
 
 export interface LimitOptions {
   /** Reminds the model of what is left, once this share of a limit is used: 0.8 for four fifths. */
@@ -50,7 +51,7 @@ export function limit(limits: Limits, options: LimitOptions = {}): Step {
     const reached = readings.find(isReached)
     if (reached) {
       const finish = answers && !hadLastTurn(state) ? 'answer' : undefined
-      return pauseAt(run, reached, inWords(reached.allowed, reached.limit), finish)
+      return pauseAt(run, reached, finish)
     }
     if (remindAt !== undefined) remind(run, readings.filter(isAbove(remindAt)))
     if (askAt !== undefined) askBeforehand(run, readings.filter(isAbove(askAt)))
@@ -63,21 +64,21 @@ const isInterrupted = ({ pending }: RunState): boolean => pending.some(({ by }) 
 
 const isAbove =
   (share: number) =>
-  ({ used, allowed }: LimitReading): boolean =>
+  ({ used, allowed }: Reading): boolean =>
     used >= share * allowed
 
-function askBeforehand(run: RunContext, readings: readonly LimitReading[]): void {
+function askBeforehand(run: RunContext, readings: readonly Reading[]): void {
   for (const reading of readings) {
     const { limit: name, used, allowed } = reading
     const { asked } = limitNoteOf(run.state)
     if (asked.includes(name)) continue
     const prompt = `${rounded(used)} of ${inWords(allowed, name)} used. Go on for longer, or finish now?`
-    askOnce(run, reading, prompt, 'answer')
+    askAtLimit(run, reading, { id: limitId(run, reading), prompt, finish: 'answer' })
     noteLimit(run, { asked: [...asked, name] })
   }
 }
 
-function remind(run: RunContext, readings: readonly LimitReading[]): void {
+function remind(run: RunContext, readings: readonly Reading[]): void {
   const { reminded } = limitNoteOf(run.state)
   const unannounced = readings.filter(({ limit: name }) => !reminded.includes(name))
   if (unannounced.length === 0) return
@@ -90,7 +91,7 @@ function remind(run: RunContext, readings: readonly LimitReading[]): void {
 }
 
 /** Returns true if the next turn would be the last, assuming that it uses as much as the latest. */
-function isNear(state: RunState, { limit, used, allowed }: LimitReading): boolean {
+function isNear(state: RunState, { limit, used, allowed }: Reading): boolean {
   const [latest] = requestTurns(state)
   return used + perTurn[limit](latest) >= allowed
 }
@@ -157,7 +158,7 @@ const budgets: Readonly<Record<BudgetName, { unit: string; used(state: RunState,
   },
 }
 
-function readLimits({ state, host }: RunContext, limits: Limits): LimitReading[] {
+function readLimits({ state, host }: RunContext, limits: Limits): Reading[] {
   return (Object.keys(limits) as BudgetName[]).map((limit) => {
     const { [limit]: suggested = 0 } = limits
     const allowed = suggested + (state.extensions[limit] ?? 0)
@@ -187,7 +188,7 @@ export function pauseAtLimit(limits: Limits): Step {
     boundCalls(run, limits)
     if (!awaitsThought(run.state)) return undefined
     const reached = readLimits(run, limits).find(isReached)
-    return reached && pauseAt(run, reached, inWords(reached.allowed, reached.limit))
+    return reached && pauseAt(run, reached)
   }
 }
 
@@ -201,57 +202,14 @@ function boundCalls(run: RunContext, { toolCalls }: Limits): void {
   }
 }
 
-/** The usage of a limit since the user's latest message. */
-interface LimitReading {
-  readonly limit: BudgetName
-  readonly used: number
-  /** The limit, including extensions by replies. */
-  readonly allowed: number
-  /** The original limit. */
-  readonly suggested: number
-}
-
 /** Formats an amount without the noise of sums of fractions. */
 const rounded = (amount: number): number => (Number.isInteger(amount) ? amount : Number(amount.toPrecision(6)))
 
-/** Returns true if a limit is reached, or if its usage is unknown. */
-const isReached = ({ used, allowed }: LimitReading): boolean => !(used < allowed)
-
-type Emitting = Pick<RunContext, 'state' | 'emit' | 'learn'>
-
-/** Pauses the run at a limit. `words` are such as `20 iterations`, and `finish` is the effect of finishing. */
-function pauseAt(run: Emitting, reading: LimitReading, words: string, finish?: 'answer'): LimitReachedSignal {
-  const { limit, used, allowed } = reading
-  return {
-    type: 'limitReached',
-    limit,
-    used,
-    allowed,
-    ask: askOnce(run, reading, `The limit of ${words} is reached. Go on?`, finish),
-  }
+/** Pauses the run at a limit. `finish` is the effect of finishing. */
+function pauseAt(run: RunContext, reading: Reading, finish?: 'answer'): LimitReachedSignal {
+  const prompt = `The limit of ${inWords(reading.allowed, reading.limit)} is reached. Go on?`
+  return limitSignal(run, reading, { id: limitId(run, reading), prompt, finish })
 }
-
-/** Asks about a limit once. A question that was asked beforehand is still the one when the limit is reached. */
-function askOnce(run: Emitting, reading: LimitReading, prompt: string, finish?: 'answer'): Ask {
-  const id = `${run.state.request.iteration}/limit/${reading.limit}/${reading.allowed}`
-  const open = run.state.asks.find((other) => other.id === id)
-  if (open) return open
-  const ask: Ask = { kind: 'extension', prompt, ...reading, ...(finish && { finish }), id }
-  run.learn(limitChanges)
-  run.emit({ type: 'asked', ask })
-  return ask
-}
-
-/** Pauses the run before a turn beyond this number of iterations: the limit of a backend that names none. */
-export const pauseAfter =
-  (suggested: number): Step =>
-  ({ state, emit, learn }) => {
-    if (!awaitsThought(state)) return undefined
-    const { iteration, request, extensions } = state
-    const allowed = suggested + (extensions.iterations ?? 0)
-    const reading = { limit: 'iterations', used: iteration - request.iteration, allowed, suggested } as const
-    return isReached(reading) ? pauseAt({ state, emit, learn }, reading, `${rounded(allowed)} iterations`) : undefined
-  }
 
 /** Lets at most this many of the open calls start, in the model's order. The model reads why the others do not. */
 function startAtMost(run: RunContext, most: number): void {

@@ -12,7 +12,8 @@ export function checkLog(data: unknown, { runId }: { readonly runId?: string } =
     const whose = runId === undefined ? 'This log' : `The log of run "${runId}"`
     return new AgentError('log_invalid', `${whose} cannot be used: ${why}. Take it from a copy, or begin a new run.`)
   }
-  if (!Array.isArray(data) || data.length === 0) throw asError('it is not a list of events, such as `run.log`')
+  if (!Array.isArray(data)) throw asError('it is not a list of events, such as `run.log`')
+  if (data.length === 0) throw asError('it has no events')
   const first: Partial<Event> = Object(data[0])
   if (first.seq !== 0 || first.type !== 'started') throw asError('it does not begin with the start of a run')
   if (runId !== undefined && first.runId !== runId) throw asError(`it is of run ${JSON.stringify(first.runId)}`)

@@ -54,7 +54,7 @@ async function askApproval(words: Words, proposal: Proposal): Promise<Approved> 
     const applied = await applyEdit({ schema: spec.schema, given: givenBy(call), input, shown, edited })
     if (!applied.ok) return applied
     // What a user approves is what the question says of this input. If the policy throws, that is no fault of the reply.
-    const again = sameJson(edited, shown) ? prompt : await promptOf(promptBy(await proposal.decide(applied.value)))
+    const again = sameJson(edited, shown) ? prompt : await promptOf(promptBy(await proposal.approvalOf(applied.value)))
     if (isRequest) return { ok: false, code: 'approval_changed', message: again }
     const isRead = checkPrompt(reply, again)
     return isRead.ok ? { ok: true, value: { ...decision, input: edited, value: applied.value, prompt: again } } : isRead

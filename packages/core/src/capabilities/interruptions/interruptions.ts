@@ -1,20 +1,12 @@
-import { mayHaveRun } from '../../call.ts'
 import { AgentError } from '../../error.ts'
-import type { Activity } from '../../run.ts'
-import { type Call, interruptionOf, openCall } from '../../state.ts'
-import type { Claiming, Deciding } from '../../step.ts'
-import { type Interruptions, mustDecide, type Outcome, type ToolSpec } from '../../tool.ts'
+import { interruptionOf } from '../../state.ts'
+import type { Claiming, Interrupted } from '../../step.ts'
+import type { Interruptions, Outcome } from '../../tool.ts'
 import { asking } from '../questions/ask.ts'
 
 /** The code for calls that may already have run. It comes with a journal, and with tools that start runs. */
 export const interruptions: Interruptions = {
-  decide({ run, call, activity, spec, isInterrupted }: Deciding) {
-    const needsDecision = isInterrupted
-      ? mustDecide(spec)
-      : // Read again: the answer may have arrived during the check of the call.
-        spec.effect === 'atMostOnce' && mayHaveRun(openCall(run.state, call.key))
-    return needsDecision ? askAboutInterrupted(spec, call, activity) : undefined
-  },
+  ask: askAboutInterrupted,
   async claimed({ writing, run, call, wasBegun }: Claiming) {
     try {
       await writing
@@ -27,7 +19,7 @@ export const interruptions: Interruptions = {
 }
 
 /** Asks a user about a call that was started without an outcome in the log. */
-async function askAboutInterrupted({ name }: ToolSpec, call: Call, activity: Activity): Promise<Outcome | undefined> {
+async function askAboutInterrupted({ spec: { name }, call, activity }: Interrupted): Promise<Outcome | undefined> {
   const decision = await activity.ask(
     interruptionOf(call.key),
     asking<'again' | 'done' | 'skip'>({

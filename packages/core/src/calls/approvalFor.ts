@@ -7,14 +7,14 @@ import { type Decision, isApproval, type ToolSpec } from '../tool.ts'
 import { contextFor } from './contextFor.ts'
 import { copyInput } from './copyInput.ts'
 
-interface Deciding {
+interface Given {
   readonly run: RunContext
   readonly call: Call
   readonly spec: ToolSpec
 }
 
 /** Returns the question that a tool's policy has for a call with this input; false if it has none. */
-export function decide({ run, call, spec }: Deciding, input: unknown): Decision | Promise<Decision> {
+export function approvalFor({ run, call, spec }: Given, input: unknown): Decision | Promise<Decision> {
   const { approve = false } = spec
   if (typeof approve !== 'function') return approve
   const ask = (context: unknown): unknown => approve(copyInput(input), run.state, { context, toolCallId: call.id })
