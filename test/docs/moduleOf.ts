@@ -29,14 +29,20 @@ const known = publicNames()
  */
 export function modulesOf(blocks: readonly Block[], preludeNames: PreludeNames): readonly Module[] {
   const modules: Module[] = []
-  for (const block of blocks) modules.push(moduleOf(block, modules, preludeNames))
+  for (const block of blocks) modules.push(moduleOf(block, modules, { preludeNames }))
   return modules
 }
 
 /** The names of a prelude, by its file. */
 export type PreludeNames = (file: string) => ReadonlyMap<string, Kind>
 
-function moduleOf(block: Block, before: readonly Module[], preludeNames: PreludeNames): Module {
+interface Around {
+  readonly preludeNames: PreludeNames
+  /** The preludes, the first before the others; by default that of the page, and that of every page. */
+  readonly preludeFiles?: readonly string[]
+}
+
+export function moduleOf(block: Block, before: readonly Module[], { preludeNames, preludeFiles }: Around): Module {
   const slug = slugOf(block.page)
   const extension = block.language === 'typescript' ? 'ts' : block.language === 'javascript' ? 'js' : block.language
   const name = `${slug}/${String(before.length + 1).padStart(2, '0')}.${extension}`
@@ -45,7 +51,7 @@ function moduleOf(block: Block, before: readonly Module[], preludeNames: Prelude
   const add = (from: string, what: string): void => void added.set(from, [...(added.get(from) ?? []), what])
   for (const [free, use] of names.free) {
     const earlier = before.findLast(({ names: { top } }) => top.has(free))
-    const prelude = [`${slug}.ts`, 'every.ts'].find((file) => preludeNames(file).has(free))
+    const prelude = (preludeFiles ?? [`${slug}.ts`, 'every.ts']).find((file) => preludeNames(file).has(free))
     const kind = earlier?.names.top.get(free) ?? (prelude && preludeNames(prelude).get(free)) ?? known.get(free)?.kind
     const from = earlier ? `../${earlier.path}` : prelude ? `../../../preludes/${prelude}` : known.get(free)?.from
     if (from) add(from, kind === 'type' || use === 'type' ? `type ${free}` : free)

@@ -1,11 +1,19 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { blocksOf, pages } from './blocksOf.ts'
-import { type Module, modulesOf } from './moduleOf.ts'
+import { examplesOf } from './examplesOf.ts'
+import { type Module, moduleOf, modulesOf } from './moduleOf.ts'
 import { type Kind, namesOf } from './namesOf.ts'
 
 /** Every block of every page. */
 export const modules: readonly Module[] = pages.flatMap((page) => modulesOf(blocksOf(page), preludeNames))
+
+/** Every `@example` of the packages, each by itself. */
+export const exampleModules = (sources: readonly string[]): readonly Module[] =>
+  sources.flatMap(examplesOf).map((block) => {
+    const { text, ...module } = moduleOf(block, [], { preludeNames, preludeFiles: ['examples.ts', 'every.ts'] })
+    return { ...module, text, path: module.path.replace(/01(\.\w+)$/, `${block.line}$1`) }
+  })
 
 function preludeNames(file: string): ReadonlyMap<string, Kind> {
   const prelude = path.join(import.meta.dirname, 'preludes', file)
@@ -21,10 +29,10 @@ export function moduleNamed(name: string): Module {
 }
 
 /** Writes all blocks as files below `.generated/<name>`, which is beside the packages that they import and ignored by git. */
-export function writeModules(name: string): string {
+export function writeModules(name: string, written: readonly Module[] = modules): string {
   const folder = path.join(import.meta.dirname, '.generated', name)
   rmSync(folder, { recursive: true, force: true })
-  for (const module of modules) {
+  for (const module of written) {
     const file = path.join(folder, module.path)
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, module.text)

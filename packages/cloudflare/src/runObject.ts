@@ -59,7 +59,7 @@ const idleMs = 1_000
  *
  * @example
  * export class RunObject {
- *   constructor(ctx, env) {
+ *   constructor(ctx: DurableObjectState, env: Env) {
  *     Object.assign(this, runObject(ctx, { agents: [guide], secret: env.SECRET, users: env.USERS }))
  *   }
  * }

@@ -40,7 +40,7 @@ export interface ServeRunsOptions extends FailureOptions {
  *
  * @example
  * export default {
- *   fetch: (request, env) => serveRuns({ runs: env.RUNS, users: env.USERS, authorize })(request),
+ *   fetch: (request: Request, env: Env) => serveRuns({ runs: env.RUNS, users: env.USERS, authorize })(request),
  * }
  */
 export function serveRuns(options: ServeRunsOptions): Handler {

@@ -43,7 +43,7 @@ const checkAfterMs = 120_000
  *
  * @example
  * export class UserObject {
- *   constructor(ctx, env) {
+ *   constructor(ctx: DurableObjectState, env: Env) {
  *     Object.assign(this, userObject(ctx, { runs: env.RUNS }))
  *   }
  * }

@@ -128,7 +128,7 @@ export interface TraceIds {
  * trace. Use a separate provider for each export.
  *
  * @example
- * const provider = new TracerProvider({ idGenerator: traceIds(file.runId), spanProcessors })
+ * const provider = new TracerProvider({ idGenerator: traceIds(runId), spanProcessors })
  */
 export function traceIds(seed: string): TraceIds {
   let count = 0

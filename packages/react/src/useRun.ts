@@ -13,7 +13,7 @@ import { type RunOwner, type RunStore, storeOf } from './RunStore.ts'
  * `isEqual`: while that returns true, the previous value stays.
  *
  * @example
- * const title = useRun(run, (state) => state.title)
+ * const turns = useRun(run, (state) => state.iteration)
  */
 export const useRun = <T>(
   run: Run | undefined,

@@ -23,7 +23,7 @@ export interface PostLiveOptions {
  * without blocking runs. Without a receiver, the events are dropped.
  *
  * @example
- * restateHost({ …, onLive: postLive({ url: 'https://pages.internal/hub', secret: env.HUB_SECRET }) })
+ * restateHost({ sdk, agents, ingress, onLive: postLive({ url: 'https://pages.internal/hub', secret: env.HUB_SECRET }) })
  */
 export function postLive(options: PostLiveOptions): LiveHub['publish'] {
   checkOptions('postLive()', options, ['url', 'secret', 'headers', 'fetch', 'maxChars', 'onFault', 'host'])

@@ -48,6 +48,9 @@ export interface RestateHostOptions extends IngressOptions, Pick<FailureOptions,
  * Runs these agents on Restate: `restateAgent()` starts their runs. If a process dies, another one resumes its runs.
  *
  * @example
+ * import http2 from 'node:http2'
+ * import * as restate from '@restatedev/restate-sdk'
+ *
  * const { services } = restateHost({ sdk: restate, agents: [guide], ingress: 'http://localhost:8080' })
  * http2.createServer(restate.createEndpointHandler({ services })).listen(9080)
  */

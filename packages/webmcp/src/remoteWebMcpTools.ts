@@ -29,8 +29,8 @@ const schemaOf = <T>(jsonSchema: JsonSchema) => ({ _type: undefined as T, jsonSc
 const untrusted = ({ output }: { output: Json }) =>
   ({ type: 'json', value: { trusted: false, from: 'the page', result: output } }) as const
 
-/** The two tools of `remoteWebMcpTools()`. */
-export interface RemotePageTools {
+/** The two tools of `remoteWebMcpTools()`. It is no interface, which no record of tools would accept. */
+export type RemotePageTools = {
   readonly listPageTools: PageTool<object, Json>
   readonly callPageTool: PageTool<ClientToolCall, Json>
 }
@@ -77,7 +77,7 @@ function policyOf(approve: RemotePageToolsOptions['approve']) {
  * Returns the functions of `remoteWebMcpTools()` for the page, as `workerAgent()` and `remoteAgent()` take them.
  *
  * @example
- * const guide = remoteAgent<typeof Guide, typeof pageAccess>({ url, name: 'guide', tools: remoteWebMcpFunctions() })
+ * const guide = remoteAgent<Guide, typeof pageAccess>({ url, name: 'guide', tools: remoteWebMcpFunctions() })
  */
 export function remoteWebMcpFunctions(
   options: Omit<WebMcpToolsOptions, 'approve' | 'prefix'> = {},

@@ -40,12 +40,13 @@ export const claims: Claims = {
         'I5: asks about a call whose time is up, and does not tell the model that it failed',
       ),
     ],
-  'I8 | Only a user or a step stops a run. A write whose response is lost, late or doubled ends none. | `log/ownedJournal`': [
-    test(
-      'packages/core/src/log/ownedJournal.test.ts',
-      'no run ends that no user has ended, and no effect is repeated, whatever becomes of the responses',
-    ),
-  ],
+  'I8 | Only a user or a step stops a run. A write whose response is lost, late or doubled ends none. | `log/ownedJournal`':
+    [
+      test(
+        'packages/core/src/log/ownedJournal.test.ts',
+        'no run ends that no user has ended, and no effect is repeated, whatever becomes of the responses',
+      ),
+    ],
   'An effect happens exactly once only if the other side honours the idempotency key.': [
     test('packages/core/src/effects.test.ts', 'runs a tool again under its key where that does no harm'),
   ],

@@ -27,7 +27,7 @@ export interface RemoteJournal extends WatchableJournal {
  * Only the server writes to it: `start()` and `resume()` with it throw `not_allowed`.
  *
  * @example
- * <ReActProvider journal={remoteJournal({ url: '/api', headers })}>
+ * <ReActProvider journal={remoteJournal({ url: '/api', headers })}>{children}</ReActProvider>
  */
 export function remoteJournal(options: RemoteJournalOptions): RemoteJournal {
   const server = openServer('remoteJournal', options)

@@ -145,6 +145,9 @@ type LookupCallback = (
  * is made, so a name that changed its address since the check is not reached.
  *
  * @example
+ * import { lookup } from 'node:dns'
+ * import { Agent, fetch } from 'undici'
+ *
  * const agent = new Agent({ connect: { lookup: publicLookup(lookup) } })
  * fetchTool({ allow: ['https://docs.example.com'], fetch: (url, init) => fetch(url, { ...init, dispatcher: agent }) })
  */

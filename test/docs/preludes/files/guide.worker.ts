@@ -1,0 +1,1 @@
+export { guide } from './guide.ts'
