@@ -1,5 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
@@ -8,9 +8,10 @@ import { exampleModules, writeModules } from './modules.ts'
 import { tsconfig } from './tsconfig.ts'
 
 const run = promisify(execFile)
-const sources = execFileSync('git', ['ls-files', 'packages'], { cwd: root, encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => /^packages\/[^/]+\/src\/.*\.tsx?$/.test(file) && !/\.(test|test-d)\.|\/testing\//.test(file))
+const sources = readdirSync(path.join(root, 'packages'))
+  .map((name) => `packages/${name}/src`)
+  .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }).map((file) => `${folder}/${file}`))
+  .filter((file) => /\.tsx?$/.test(file) && !/\.(test|test-d)\.|\/testing\//.test(file))
 const examples = exampleModules(sources)
 
 it('type-checks every @example of the packages, as an editor shows it', async () => {
