@@ -17,7 +17,7 @@ const file = (status: string, ...tests: string[]) => ({
 })
 const totalsLine = (totals: ReturnType<typeof countTests>) => totalsLines({ ...totals, failures: [] }).trimEnd()
 
-test('counts what passed, failed and was left out', () => {
+test('counts what passed, failed and was omitted', () => {
   const report = {
     numPassedTests: 2,
     numPendingTests: 1,
@@ -28,7 +28,7 @@ test('counts what passed, failed and was left out', () => {
   expect(totalsLine(countTests(report, 1))).toBe('2 passed, 2 failed, 2 skipped')
 })
 
-test('a file that does not load is one failure beside the failed tests', () => {
+test('a file that does not load is one failure next to the failed tests', () => {
   const report = { numPassedTests: 1, testResults: [file('failed'), file('failed', 'passed', 'failed')] }
 
   expect(totalsLine(countTests(report, 1))).toBe('1 passed, 2 failed')

@@ -17,7 +17,7 @@ const status = (page: Page, name: string) => page.getByRole('status').filter({ h
 const shown = (page: Page): Promise<string[]> =>
   page.locator('article').evaluateAll((all) => all.map(({ innerHTML }) => innerHTML))
 
-it('streams, goes on after a reload in the middle, and shows the same once it is over', async () => {
+it('streams, continues after a reload in the middle, and shows the same once it is over', async () => {
   const page = await open('weather')
   await ask(page, 'How is the weather?')
   await page.getByText('It is about Bonn.').waitFor()
@@ -66,7 +66,7 @@ it.each([
   30_000,
 )
 
-it('stops the run when it is told to, keeps what there is, and goes on with the next message', async () => {
+it('stops the run when it must, keeps what there is, and continues with the next message', async () => {
   const page = await open('stopped')
   await ask(page, 'Tell me')
   await page.getByText('Sunny …').waitFor()

@@ -16,7 +16,7 @@ const tallyRow = tallying({ file: manifestFile, of: errors.length })
 afterAll(() => server.close())
 needsData(manifestFile)
 
-it.concurrent.for(errors)('rests as failed on $file', async ({ index, status, ...error }, { task }) => {
+it.concurrent.for(errors)('settles as failed on $file', async ({ index, status, ...error }, { task }) => {
   tallyRow(task, 'error bodies', { row: error.file, parts: 1 })
   const model = modelOf(error, index)
 

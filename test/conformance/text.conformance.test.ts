@@ -36,7 +36,7 @@ it.for(rows.filter(isBesideText))('asks for the step that is not in the text of 
   expect(readText(row.raw_text, row).problem).toContain('There is no step')
 })
 
-it.runIf(rows.length > 0)('reads nearly all without being told the format', () => {
+it.runIf(rows.length > 0)('reads nearly all without knowing the format', () => {
   const strict = inText.filter(({ certainty }) => certainty !== 'lenient')
 
   // In examples and after observations, it acts on less than if the format is given.

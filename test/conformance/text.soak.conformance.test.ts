@@ -10,7 +10,7 @@ needsData(textFile)
 /** CONFORMANCE_WOUNDS takes another number of them: 12 make a hundred thousand texts of 600 rows. */
 const wounds = Array.from({ length: Number(process.env.CONFORMANCE_WOUNDS || 2) }, (_, index) => index * 7)
 
-it.for(rows.filter((row) => !isBesideText(row)))('reads $id in one way, in pieces of more sizes', (row) => {
+it.for(rows.filter((row) => !isBesideText(row)))('reads $id in one way, in chunks of more sizes', (row) => {
   expect(sizesReadOtherwise(row, readText(row.raw_text, row), [6, 8, 9, 10, 12, 13, 14, 15])).toEqual([])
 })
 

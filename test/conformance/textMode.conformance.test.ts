@@ -42,7 +42,7 @@ async function ask(server: TextServer, options?: TextModeOptions): Promise<Run> 
   return run
 }
 
-it.each([1, 7, 64, 100_000])('gives tools to a model that only writes, in pieces of %i bytes', async (size) => {
+it.each([1, 7, 64, 100_000])('gives tools to a model that only writes, in chunks of %i bytes', async (size) => {
   const server = await serve({ texts: [look + ramble, answer], size })
 
   const run = await ask(server)

@@ -179,7 +179,7 @@ it('asks for storage that stays', async () => {
   await expect.poll(() => text(page)).toMatch(/"quota":\d+/)
 })
 
-it('tells a user at the documented callback page of a popup that nobody waits for the answer', async () => {
+it('tells a user at the documented callback page of a popup that no one waits for the answer', async () => {
   const page = await pages.open('popup')
 
   await expect.poll(() => text(page)).toBe('Please sign in again in the app.')

@@ -24,6 +24,43 @@ export function proseOfSource(file: string, source: string): string {
   return prose + barred(source.slice(at))
 }
 
+/** Leaves only the titles of tests. */
+export function titlesOf(file: string, source: string): string {
+  const { program } = parseSync(file, source, { sourceType: 'module' })
+  let prose = ''
+  let at = 0
+  for (const { start, end } of titlesIn(program).toSorted((a, b) => a.start - b.start)) {
+    if (start < at) continue
+    prose += barred(source.slice(at, start)) + source.slice(start, end).replaceAll(notProse, blank)
+    at = end
+  }
+  return prose + barred(source.slice(at))
+}
+
+/** The first arguments of `it`, `test` and what they return, as `it.each(cases)` does. */
+function titlesIn(node: unknown): Span[] {
+  if (typeof node !== 'object' || node === null) return []
+  if (Array.isArray(node)) return node.flatMap(titlesIn)
+  const { type, callee, arguments: given } = node as { type?: string; callee?: Callee; arguments?: readonly unknown[] }
+  const isTable = callee?.type === 'MemberExpression' && /^(?:each|for|runIf|skipIf)$/.test(callee.property?.name ?? '')
+  const own = type === 'CallExpression' && !isTable && isTest(callee) ? messagesOf(given?.[0]) : []
+  return [...own, ...Object.values(node).flatMap(titlesIn)]
+}
+
+interface Callee {
+  readonly type: string
+  readonly name?: string
+  readonly object?: Callee
+  readonly property?: Callee
+  readonly callee?: Callee
+}
+
+function isTest(called: Callee | undefined): boolean {
+  if (called?.type === 'MemberExpression') return isTest(called.object)
+  if (called?.type === 'CallExpression') return isTest(called.callee)
+  return called?.type === 'Identifier' && (called.name === 'it' || called.name === 'test')
+}
+
 const notProse = /`[^`\n]*`|\{@link [^}]*\}|@example[\s\S]*|^\s*\*\/?|^\/\*\*|https?:\S+|\$\{[^}]*\}/gm
 
 interface Span {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { pages } from './blocksOf.ts'
 import { root } from './codeBlocks.ts'
-import { proseOfPage, proseOfSource } from './prose.ts'
+import { proseOfPage, proseOfSource, titlesOf } from './prose.ts'
 
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 
@@ -45,6 +45,17 @@ it('writes plain English in doc comments and messages', () => {
   })
 
   expect(problems).toEqual([])
+})
+
+const tests = ['packages', 'apps', 'test', 'test-kit', 'scripts', 'bench'].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.test\.tsx?$/.test(name) && !/(?:^|\/)(?:node_modules|dist|\.\w+)\//.test(name))
+    .map((name) => `${folder}/${name}`),
+)
+
+it('writes plain English in the titles of tests', () => {
+  expect(tests.flatMap((file) => problemsOf(file, titlesOf(file, read(file))))).toEqual([])
+  expect(tests.length).toBeGreaterThan(700)
 })
 
 it('names the file, the line, the word and what to write instead', () => {

@@ -58,7 +58,7 @@ it.each(Object.keys(servers).flatMap((name) => foreign.map(([who, headers]) => [
 )
 
 it.each(Object.keys(servers))(
-  'row 20: %s answers its own page, whoever opens it, and links that lead to it',
+  'row 20: %s answers its own page, however it is opened, and links that lead to it',
   async (name) => {
     const server = servers[name as keyof typeof servers]()
     const own = { origin: server.origin, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }

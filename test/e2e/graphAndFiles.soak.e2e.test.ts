@@ -7,7 +7,7 @@ import { answerIn, clickPrompt, openPlayground, untilStatus } from './openPlaygr
 
 const context = useContext()
 
-test('the graph of a run shows where it stands, and is taken along as Mermaid', async () => {
+test('the graph of a run shows where it is, and is taken along as Mermaid', async () => {
   const { page, problems } = await openPlayground(context())
   await context().grantPermissions(['clipboard-read', 'clipboard-write'])
 

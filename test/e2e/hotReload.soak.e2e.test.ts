@@ -70,7 +70,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('goes on with a run that streams when its component or its agent is replaced', async () => {
+it('continues with a run that streams when its component or its agent is replaced', async () => {
   const tab = await context().newPage()
   await tab.goto(server.resolvedUrls?.local[0] ?? '')
   await tab.getByRole('button', { name: 'Start' }).click()

@@ -8,7 +8,7 @@ import { answerIn, clickPrompt, hurry, openPlayground, untilStatus } from './ope
 
 const context = useContext()
 
-test('a run that a reload cut off goes on by itself, and says what it found', async () => {
+test('a run that a reload cut off continues by itself, and says what it found', async () => {
   const { page, problems } = await openPlayground(context(), { isInHurry: false })
   await context().route(/\/math-/, () => {})
 
@@ -81,7 +81,7 @@ test('a question outlives the page that crashed, and is answered in another one'
   expect(problems).toEqual([])
 })
 
-test('kept runs are opened, deleted, had back, exported and imported, by keyboard alone', async () => {
+test('stored runs are opened, deleted, had back, exported and imported, by keyboard alone', async () => {
   const { page, problems } = await openPlayground(context())
   const { keyboard } = page
   const rows = page.locator('.run-row')
@@ -125,7 +125,7 @@ test('kept runs are opened, deleted, had back, exported and imported, by keyboar
   expect(problems).toEqual([])
 })
 
-test('a damaged run is told as one, and gone on with as far as it can be read', async () => {
+test('a damaged run is shown as one, and continues as far as it can be read', async () => {
   const { page, problems } = await openPlayground(context())
   await clickPrompt(page, 'What is 15% of 84.50?')
   await untilListed(page, 'done')
@@ -171,7 +171,7 @@ test('a key is asked for again, and what a message said can be said differently'
   await expect.poll(() => page.locator('.run-row').count()).toBe(2)
 })
 
-test('a run that finds no room can be exported, and goes on where there is room again', async () => {
+test('a run that finds no room can be exported, and continues where there is room again', async () => {
   const page = await context().newPage()
   page.setDefaultTimeout(60_000)
   const session = await context().newCDPSession(page)

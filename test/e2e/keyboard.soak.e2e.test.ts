@@ -104,7 +104,7 @@ test.each([1440, 360])(
   },
 )
 
-test('Escape puts a question off, and the focus stays where one can go on', async () => {
+test('Escape puts a question off, and the focus stays where one can continue', async () => {
   const { page, problems } = await openPlayground(context())
 
   await page.getByLabel('Message').fill('I need a flight to Rome')
@@ -190,7 +190,7 @@ test.each([1440, 360])('many runs need no pointer, and axe finds nothing, at %i 
   expect(problems).toEqual([])
 })
 
-test('a run is stopped, gone on with and exported as a test by keys', async () => {
+test('a run is stopped, continued with and exported as a test by keys', async () => {
   const { page, problems } = await openPlayground(context(), { isInHurry: false })
   const { keyboard } = page
 

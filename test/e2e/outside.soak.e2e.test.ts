@@ -81,7 +81,7 @@ test.each([
   expect(problems).toEqual([])
 })
 
-test('row 3: the place that is watched would tell', async () => {
+test('row 3: the position that is watched would tell', async () => {
   const own = await context().browser()?.newContext({ bypassCSP: true })
   const page = await own?.newPage()
   await page?.setContent(`<img src="http://${host}/control">`, {

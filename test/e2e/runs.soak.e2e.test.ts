@@ -61,7 +61,7 @@ test('a message that waits is edited, withdrawn and sent now by keyboard alone',
   expect(problems).toEqual([])
 })
 
-test('a run that was stopped goes on from the same place', async () => {
+test('a run that was stopped continues from the same host', async () => {
   const { page, problems } = await openPlayground(context(), { isInHurry: false })
 
   await clickPrompt(page, 'Convert 26.2 miles to km')
@@ -74,7 +74,7 @@ test('a run that was stopped goes on from the same place', async () => {
   expect(problems).toEqual([])
 })
 
-test('runs go on while another one is shown', async () => {
+test('runs continue while another one is shown', async () => {
   const { page, problems } = await openPlayground(context())
 
   await clickPrompt(page, 'Find a train from Paris to Amsterdam and book it')
@@ -88,7 +88,7 @@ test('runs go on while another one is shown', async () => {
   expect(problems).toEqual([])
 })
 
-test('a model that cannot be reached is diagnosed, and another one goes on', async () => {
+test('a model that cannot be reached is diagnosed, and another one continues', async () => {
   const { page } = await openPlayground(context())
 
   await page.getByRole('button', { name: /^Model/ }).click()

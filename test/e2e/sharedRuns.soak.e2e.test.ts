@@ -5,7 +5,7 @@ import { answerIn, clickPrompt, openPlayground, runIn, untilStatus } from './ope
 
 const context = useContext()
 
-test('a second tab follows a run live, answers it, and goes on when the first is closed', async () => {
+test('a second tab follows a run live, answers it, and continues when the first is closed', async () => {
   // The thought lasts until the other tab is there.
   const { page, problems } = await openPlayground(context(), { isInHurry: false, speed: 1 / 4 })
   const { page: other, problems: othersProblems } = await openPlayground(context(), { isInHurry: false })
@@ -28,7 +28,7 @@ test('a second tab follows a run live, answers it, and goes on when the first is
   expect([...problems, ...othersProblems]).toEqual([])
 })
 
-test('a run in a shared worker goes on without its tab, which finds it at work', async () => {
+test('a run in a shared worker continues without its tab, which finds it at work', async () => {
   const { page } = await openPlayground(context())
   const { page: other, problems } = await openPlayground(context())
 

@@ -43,7 +43,7 @@ test('the palette starts, finds and does things, by keyboard alone', async () =>
   expect(problems).toEqual([])
 })
 
-test('keys do what the list of shortcuts says, unless somebody types or turns them off', async () => {
+test('keys do what the list of shortcuts says, unless a user types or turns them off', async () => {
   const { page, problems } = await openPlayground(context())
   const { keyboard } = page
   await page.locator('.palette-button').focus()

@@ -24,7 +24,7 @@ async function waiting(by: string, said: string, tools = {}) {
   return { run, seqs, ask: ask?.id ?? '', life: await edge.lifeOf(by, run.id) }
 }
 
-test('leaves memory although a page looks, and the page hears of all that follows', async () => {
+test('leaves memory although a page looks, and the page learns of all that follows', async () => {
   for (let attempt = 1; ; attempt++) {
     const marked: number[] = []
     const mark = ({ item }: { item: number }) => marked.push(item)
@@ -50,7 +50,7 @@ test('leaves memory although a page looks, and the page hears of all that follow
   }
 })
 
-test('waits over deaths of the process, and goes on with the answer', async () => {
+test('waits over deaths of the process, and continues with the answer', async () => {
   const { run, seqs, ask } = await waiting('ivy', 'waits choose charge')
   for (let deaths = 0; deaths < 3; deaths++) await edge.workerd.killAndStart()
   await run.reply(ask, 'window')

@@ -21,7 +21,7 @@ const inOrder = async (run: Run) => {
   for await (const event of eventsOf(run)) return event
 }
 
-test('works in an object of its own, and is told of as everywhere', async () => {
+test('works in an object of its own, and is shown as everywhere', async () => {
   const run = edge.doer('ada').start('first look charge book')
 
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'first look charge book is done.' })
@@ -72,7 +72,7 @@ test('is forked into another object', async () => {
   other.close()
 })
 
-test('goes on by its alarm alone when its object dies', async () => {
+test('continues by its alarm alone when its object dies', async () => {
   const run = edge.doer('finn').start('dies look look look charge')
   await expect.poll(() => edge.deedsOf(run.id)).toContain('look')
   run.close()
@@ -81,7 +81,7 @@ test('goes on by its alarm alone when its object dies', async () => {
   await expect.poll(() => edge.deedsOf(run.id)).toContain('charge')
 })
 
-test('goes on by its alarm alone when the process dies', async () => {
+test('continues by its alarm alone when the process dies', async () => {
   const run = edge.doer('gil').start('dies look look look charge')
   await expect.poll(() => edge.deedsOf(run.id)).toContain('look')
   run.close()
@@ -116,7 +116,7 @@ test('lists what a user allowed for good, and takes it back', async () => {
   expect((await edge.ask('', 'permissions?agent=doer')).status).toBe(401)
 })
 
-test('is heard of by every reader when its full storage takes more again', async () => {
+test('is learned of by every reader when its full storage takes more again', async () => {
   // Only the test advances the run: no alarm rings meanwhile.
   const slow = await openEdge({ deedMs: 300, watchMs: 60_000 })
   const run = slow.doer('lea').start('full look look charge')
@@ -136,7 +136,7 @@ test('is heard of by every reader when its full storage takes more again', async
   await slow.end()
 })
 
-test('takes nobody for who they say they are to its objects', async () => {
+test('takes no one for who they say they are to its objects', async () => {
   const run = edge.doer('kim').start('mine')
   await run.settled
   run.close()

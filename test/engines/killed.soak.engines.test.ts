@@ -16,7 +16,7 @@ import {
 
 describe.each(enginesOf(process.env))('%s', (name) => {
   test.each(['look', 'pay'])(
-    'another tab goes on when the system kills a page in the middle of a call: %s',
+    'another tab continues when the system kills a page in the middle of a call: %s',
     async (call) => {
       const world = await useWorld()
       const engine = await openEngine(name)
@@ -52,7 +52,7 @@ describe.each(enginesOf(process.env))('%s', (name) => {
 inEachEngine((engine) => {
   const killWorker = () => globalThis.told.killWorker()
 
-  test('a new worker goes on when its worker is killed in the middle of a call', async () => {
+  test('a new worker continues when its worker is killed in the middle of a call', async () => {
     const world = await useWorld()
     const page = await engine().open(addressOf(world, 'worker'))
     world.hold('look')

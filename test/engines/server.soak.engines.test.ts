@@ -15,7 +15,7 @@ import {
 
 inEachEngine((engine) => {
   test.each(['look', 'pay'])(
-    'two tabs go on after their server was dead for three seconds in a call: %s',
+    'two tabs continue after their server was dead for three seconds in a call: %s',
     async (call) => {
       const world = await useWorld()
       const server = await startServer(world)

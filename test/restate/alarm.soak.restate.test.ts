@@ -34,7 +34,7 @@ function fragile(isBroken: () => boolean, error = new Error('The menu is missing
   }
 }
 
-it.runIf(restateBinary)('tells of a run that Restate has given up, and lets it go on', async () => {
+it.runIf(restateBinary)('reports a run that Restate has given up, and lets it continue', async () => {
   let isBroken = true
   // The host asks for an hour.
   const server = await startRestate({ RESTATE_MAX_RETRY_POLICY_MAX_ATTEMPTS: '7' })
@@ -97,7 +97,7 @@ it.runIf(restateBinary).each(['http2', 'fetch'] as const)(
   },
 )
 
-it.runIf(restateBinary)('deletes a run that stands still, whatever waits for it', async () => {
+it.runIf(restateBinary)('deletes a run that makes no progress, whatever waits for it', async () => {
   const server = await startRestate()
   closing.push(server.close)
   const { ingress, admin } = server

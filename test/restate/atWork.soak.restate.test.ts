@@ -43,7 +43,7 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
     expect((await journal().read('shown')).at(-1)).toMatchObject({ type: 'settled', signal: { type: 'stopped' } })
   })
 
-  it('is taken from Restate by nobody, until it is stopped', async () => {
+  it('is taken from Restate by no one, until it is stopped', async () => {
     const run = endless().start('Go', { id: 'claimed' })
     await expect.poll(() => run.state.seq).toBeGreaterThan(1)
     const { length } = await journal().read('claimed')
@@ -53,7 +53,7 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
     expect(await journal().claim('claimed', (await journal().read('claimed')).length)).toBeGreaterThan(0)
   })
 
-  it('goes on behind a fetch handler though somebody else claimed it', async () => {
+  it('continues behind a fetch handler though another user claimed it', async () => {
     const { ingress } = server
     const own = { sdk, ingress, name: 'taken', agents: [stepper(60, 'idempotent')], bidirectional: false }
     await serve(restateHost(own).services, 'fetch')
@@ -78,12 +78,12 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
     expect((await journal().list()).map(({ runId }) => runId)).not.toContain('deleted')
   })
 
-  it('tells who asks of a run that nobody began, and does not list it', async () => {
+  it('tells that asks of a run that no one began, and does not list it', async () => {
     await expect(endless().resume('nobody')).rejects.toMatchObject({ code: 'run_unknown' })
     expect((await journal().list()).map(({ runId }) => runId)).not.toContain('nobody')
   })
 
-  it('begins once for one id, and says so to whoever comes second', async () => {
+  it('begins once for one id, and says so to the one who comes second', async () => {
     const echo = () => restateAgent({ agent: 'echo', ingress: server.ingress })
     await echo().start('One', { id: 'twice' }).settled
 
@@ -92,7 +92,7 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
     expect((await journal().read('twice')).filter(({ type }) => type === 'started')).toHaveLength(1)
   })
 
-  it('is looked at by who opens a run below it, and goes on', async () => {
+  it('is looked at by who opens a child run of it, and continues', async () => {
     const { ingress } = server
     let finish = (): void => {}
     const look = tool({
@@ -169,7 +169,7 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
     expect([log.includes(secret), log.includes('Mine is')]).toEqual([false, true])
   })
 
-  it('goes on though nobody can hear what it tells', async () => {
+  it('continues though no one can receive what it tells', async () => {
     const { ingress } = server
     const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
     const deaf = () => {

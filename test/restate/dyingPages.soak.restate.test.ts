@@ -63,7 +63,7 @@ async function answerAll(run: Run, lines: readonly string[]): Promise<number> {
 }
 
 it.runIf(restateBinary)(
-  'loses no call of pages and doubles none that may not happen twice, whoever dies',
+  'loses no call of pages and doubles none that may not happen twice, the one who dies',
   async () => {
     const random = createRandom(seed)
     const { ledger, crew, shown, open } = await begin()

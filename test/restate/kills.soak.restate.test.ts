@@ -101,7 +101,7 @@ it.runIf(restateBinary)('takes no harm of a worker that was stopped and wakes', 
   expect(zombies.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual(zombies.map(() => null))
 })
 
-it.runIf(restateBinary)('takes no harm of a worker that works on where nobody hears it', async () => {
+it.runIf(restateBinary)('takes no harm of a worker that works on where no one receives it', async () => {
   const report = await play('Unheard workers', { ...numbers(12, 6), mode: 'fetch', kill: cutOff, lookMs: 500 })
 
   expect(report.faults).toEqual([])

@@ -20,7 +20,7 @@ async function serve(name: string, served: Agent, mode: 'fetch' | 'http2' = 'htt
 }
 
 it.runIf(restateBinary).each(['http2', 'fetch'] as const)(
-  'rests where a result is too large, and goes on with a smaller one, over %s',
+  'settles where a result is too large, and continues with a smaller one, over %s',
   async (mode) => {
     let size = 11_000_000
     const read = tool({ inputSchema: z.object({}), effect: 'readOnly', execute: () => 'x'.repeat(size) })

@@ -75,7 +75,7 @@ describe.runIf(restateBinary).each(modes)('a run in another process, by %s', (mo
   for (const { name, run } of cases.filter((each) => promises[mode].test(each.name))) it(name, run)
 })
 
-it.runIf(restateBinary)('lends pages to runs below, whose questions they see', async () => {
+it.runIf(restateBinary)('leases pages to child runs, whose questions they see', async () => {
   const seen: string[] = []
   const note = (_: never, { idempotencyKey }: { readonly idempotencyKey: string }): unknown => seen.push(idempotencyKey)
   const run = open

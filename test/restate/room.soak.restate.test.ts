@@ -31,7 +31,7 @@ function waiter() {
 
 /** All runs begin at once, and each needs a place to work in, and another one for what it asks. */
 it.runIf(restateBinary).each(['http2', 'fetch'] as const)(
-  'goes on with as many runs as there are places, over %s',
+  'continues with as many runs as there are places, over %s',
   async (mode) => {
     const server = await startRestate({
       RESTATE_DEFAULT_NUM_PARTITIONS: '1',

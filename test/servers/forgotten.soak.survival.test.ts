@@ -58,7 +58,7 @@ function openServer(limits: pg.PoolConfig) {
   return { fetch, charges, release }
 }
 
-it('goes on within seconds on a pool with limits, says so, and does nothing twice', async () => {
+it('continues within seconds on a pool with limits, says so, and does nothing twice', async () => {
   const { fetch, charges, release } = openServer({
     query_timeout: 1_000,
     connectionTimeoutMillis: 1_000,

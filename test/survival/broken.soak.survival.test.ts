@@ -24,7 +24,7 @@ test.each<Death>([
   { first: 'writesLate', second: 'sound', call: 'book', shown: ['doubled', 'tried twice'] },
   { first: 'freshKeys', second: 'sound', call: 'charge', shown: ['orphan'] },
   { first: 'sound', second: 'claimsToRepeat', call: 'book', shown: ['doubled', 'tried twice'] },
-])('$first dies in a $call, $second goes on: $shown', async ({ first, second, call, shown }) => {
+])('$first dies in a $call, $second continues: $shown', async ({ first, second, call, shown }) => {
   const { ledger, url } = equipped().shop.open()
 
   const held = ledger.hold(call)

@@ -51,7 +51,7 @@ async function open(kind: (typeof frontsHere)[number]) {
   return session
 }
 
-it('leaves out none in continuous integration', () => {
+it('omits none in continuous integration', () => {
   if (programsOf().length > 0) expect(frontsHere).toEqual(['nginx', 'haproxy', 'caddy'])
 })
 

@@ -104,7 +104,7 @@ async function sleepInCall({ page, shop, shopTcp, pid, expect }: Sleeping): Prom
 }
 
 describe.concurrent('a trouble of minutes', { timeout: sleepMs + 120_000 }, () => {
-  it('a server that sleeps for three minutes in a call has its result, and asks nobody', async ({ expect }) => {
+  it('a server that sleeps for three minutes in a call has its result, and asks no one', async ({ expect }) => {
     const shop = createShop()
     const [shopTcp, modelPort] = await shopOf(shop)
     const port = await freePort()
@@ -119,7 +119,7 @@ describe.concurrent('a trouble of minutes', { timeout: sleepMs + 120_000 }, () =
     await sleepInCall({ page: openShopPage(() => remoteAgent(options)), shop, shopTcp, pid: server.pid ?? 0, expect })
   })
 
-  it('a page whose process sleeps for three minutes in a call has its result, and asks nobody', async ({ expect }) => {
+  it('a page whose process sleeps for three minutes in a call has its result, and asks no one', async ({ expect }) => {
     const shop = createShop()
     const origin = await openOrigin(shop)
     const shopTcp = await startTcpFront(origin.port)

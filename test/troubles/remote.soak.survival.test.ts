@@ -88,7 +88,7 @@ async function withoutReloads(journal: string, isIt: RegExp) {
   })
 }
 
-test('no page is loaded anew after a front has answered', { timeout: lawMs }, async () => {
+test('no page is loaded again after a front has answered', { timeout: lawMs }, async () => {
   const { faults } = await withoutReloads('memory', /a front answers: (the session|a portal|40|413)/)
 
   expect(faults).toEqual([])
@@ -100,7 +100,7 @@ test('no run fails while PostgreSQL is away for seconds', { timeout: lawMs }, as
   expect([faults, retries]).toEqual([[], 0])
 })
 
-test('a locked SQLite holds up nobody who does not write', async () => {
+test('a locked SQLite holds up no one who does not write', async () => {
   const { world, troubles } = await openAll('SQLite')
   const agent = remoteAgent({ url: `http://127.0.0.1:${world.tcp.port}`, name: 'shopper', headers: user, timeouts })
   const run = agent.start(`Buy it all, by seed ${seed}.`, { id: 'locked-0000-0123456789' })

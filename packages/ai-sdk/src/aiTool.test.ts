@@ -30,7 +30,7 @@ it('tells a tool of the AI SDK of its input while it is written, and when it is 
   ])
 })
 
-it('goes on when such a hook throws, and reports it', async () => {
+it('continues when such a hook throws, and reports it', async () => {
   const reported = vi.fn()
   vi.stubGlobal('reportError', reported)
   const find = tool({ inputSchema, onInputStart: () => Promise.reject(new Error('no')), execute: () => 'Porto' })

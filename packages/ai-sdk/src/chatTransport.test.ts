@@ -266,7 +266,7 @@ it('has nothing to reconnect to if the run has settled', async () => {
 it.each([
   ['stop', 'stopped'],
   ['detach', undefined],
-] as const)('does what it is told when the stream is aborted: %s', async (onAbort, rest) => {
+] as const)('does what it must when the stream is aborted: %s', async (onAbort, rest) => {
   const model = manualModel()
   const transport = chatTransport(agent({ name: 'guide', model }), { onAbort })
   const chat = testChat({ id: 'chat', transport })

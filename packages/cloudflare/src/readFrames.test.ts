@@ -17,7 +17,7 @@ async function read(text: string, size: number): Promise<readonly FrameText[]> {
 const kept = (seq: number): string => `id: ${seq}\ndata: {"seq":${seq},"at":${seq * 100},"type":"é😀 id: 9"}\n\n`
 const story = `event: hello\ndata: {}\n\n${kept(0)}${kept(1)}:\n\nevent: live\ndata: []\n\n${kept(2)}:\n\n`
 
-it.each([1, 2, 7, 50, 10_000])('hands on whole frames, and knows how far they go, in pieces of %i', async (size) => {
+it.each([1, 2, 7, 50, 10_000])('hands on whole frames, and knows how far they go, in chunks of %i', async (size) => {
   const texts = await read(story, size)
 
   expect(texts.map(({ text }) => text).join('')).toBe(story)

@@ -36,7 +36,7 @@ function setUp(...told: readonly string[]) {
   return { host, listeners, opened, next, wake, end: () => relay.close() }
 }
 
-it('goes on from the last event when its socket says that there is more, and gives signs of life until then', async () => {
+it('continues from the last event when its socket says that there is more, and gives signs of life until then', async () => {
   const { host, opened, next, wake } = setUp(kept(0) + kept(1), kept(2))
   expect(await next()).toBe(kept(0) + kept(1))
   const beat = next()
@@ -50,7 +50,7 @@ it('goes on from the last event when its socket says that there is more, and giv
   expect(opened).toEqual([{ next: 2, at: 1 }])
 })
 
-it('tells what a client is to do while the run rests', async () => {
+it('tells what a client is to do while the run settles', async () => {
   const { next, wake, end } = setUp(kept(0))
   await next()
   const call = next()

@@ -121,7 +121,7 @@ it('comes to an end with data that has none', () => {
   expect(problems(wide)).toEqual([expect.stringContaining('This holds more than 100000 values.')])
 })
 
-it('leaves out what is undefined', () => {
+it('omits what is undefined', () => {
   expect(problems({ interleave: 1, agents: { a: { model: 'fast', output: undefined } } })).toEqual([])
   expect(problems({ interleave: 1, agents: { a: { model: [undefined] } } })).toEqual([
     expect.stringContaining('agents.a.model[0] This is not plain data (undefined).'),

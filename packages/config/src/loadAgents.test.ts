@@ -129,7 +129,7 @@ it('takes any step for a backend', async () => {
   )
 })
 
-it('takes several models, which stand in for each other', async () => {
+it('takes several models, which replace each other', async () => {
   const models = { broken: scriptedModel(new Error('No.')), whole: scriptedModel('Fine.') }
   const config: Config = { interleave: 1, agents: { a: { model: ['broken', 'whole'] } } }
 

@@ -167,7 +167,7 @@ it.each(['readOnly', 'idempotent'] as const)('has the next page perform what is 
   expect(new Set(keys).size).toBe(1)
 })
 
-it('asks a person when a page dies in the middle of what may not happen twice', async () => {
+it('asks a user when a page dies in the middle of what may not happen twice', async () => {
   const { pages } = highlighting({ effect: 'atMostOnce' })
   let performed = 0
   const watching = open(pages, () => ++performed)

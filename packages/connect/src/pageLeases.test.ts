@@ -7,7 +7,7 @@ const wanted = { call: 'a/1/tool/0', tool: 'mark' }
 const withinMs = 10
 const { signal } = new AbortController()
 
-it('lends a page to the call that waits for it, once', async () => {
+it('leases a page to the call that waits for it, once', async () => {
   const lent = new PageLeaseRegistry()
   const borrower = lent.openLeases('a', withinMs)
   const [first, second] = [page(), page()]
@@ -20,7 +20,7 @@ it('lends a page to the call that waits for it, once', async () => {
   expect([lent.useLease(wanted.call), lent.useLease(wanted.call)]).toEqual([first, undefined])
 })
 
-it('lends none to another call, for another tool, or to a wait that was given up', () => {
+it('leases none to another call, for another tool, or to a wait that was given up', () => {
   const lent = new PageLeaseRegistry()
   const borrower = lent.openLeases('a', withinMs)
   const over = new AbortController()
@@ -46,7 +46,7 @@ it('leases pages for child runs, which are unknown before they ask', async () =>
   expect([lent.withinMs('a'), lent.withinMs('a/1/tool/0')]).toEqual([10, undefined])
 })
 
-it('belongs to who opened it last, and forgets what was lent when that one closes', () => {
+it('belongs to who opened it last, and forgets what was leased when that one closes', () => {
   const lent = new PageLeaseRegistry()
   const first = lent.openLeases('a', withinMs)
   const second = lent.openLeases('a', withinMs)

@@ -32,7 +32,7 @@ it.each<[string, unknown]>([
     'would change a prototype',
     JSON.parse('{"seq":2,"at":1,"iteration":0,"type":"said","by":"user","content":[{"type":"x","__proto__":{}}]}'),
   ],
-])('fails when what is told %s, and hears nothing more', async (_, event) => {
+])('fails when what is sent %s, and receives nothing more', async (_, event) => {
   const followed = follow()
 
   followed.receiveEvents([started, said(1, 'Go'), event, said(2, 'never')])
@@ -81,7 +81,7 @@ it.each([
   expect(await followed.run.settled).toMatchObject(more[0]?.signal ?? { type: 'failed' })
 })
 
-it('goes on with a run that failed here, from what its host has', async () => {
+it('continues with a run that failed here, from what its host has', async () => {
   const commands: unknown[] = []
   const followed: RunFollower<unknown> = follow({
     async sendCommand(command) {

@@ -59,7 +59,7 @@ function setUp() {
   return { host, runs, sent, start, settled }
 }
 
-it('shows a start at once, beside the log, until the log shows it', async () => {
+it('shows a start at once, next to the log, until the log shows it', async () => {
   const { runs, start } = setUp()
 
   const run = start()

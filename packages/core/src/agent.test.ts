@@ -31,7 +31,7 @@ it('gives the model the observation', async () => {
   })
 })
 
-it('rests on a question from inside a tool and goes on with the reply', async () => {
+it('settles on a question from inside a tool and continues with the reply', async () => {
   const book = tool({
     inputSchema: z.object({}),
     execute: async (_, { ask }) => `Booked ${await ask(choice({ prompt: 'Which?', options: ['TP1', 'TP2'] }))}`,
@@ -63,7 +63,7 @@ it('types the answer by the output schema', async () => {
   expect(run.state.iteration).toBe(2)
 })
 
-it('rests again while one of two questions of the same tool is open', async () => {
+it('settles again while one of two questions of the same tool is open', async () => {
   const both = tool({
     inputSchema: z.object({}),
     execute: async (_, { ask }) =>

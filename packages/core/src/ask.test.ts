@@ -8,7 +8,7 @@ const some = choices({ prompt: '?', options: ['a', 'b', 'c'], min: 1, max: 2 })
 const name = text({ prompt: '?', minLength: 2, maxLength: 4 })
 const fields = form({ prompt: '?', schema: z.object({ n: z.coerce.number() }) })
 
-it.each([choice, choices])('throws at once where nobody could answer', (ask) => {
+it.each([choice, choices])('throws at once where no one could answer', (ask) => {
   expect(() => ask({ prompt: '?', options: [] })).toThrow(/without options/)
 })
 
@@ -38,7 +38,7 @@ it('describes each question as plain JSON', () => {
   ])
 })
 
-it('bounds what it was not told the bounds of', () => {
+it('bounds what has no bounds of its own', () => {
   expect(choices({ prompt: '?', options: ['a', 'b'] }).question).toMatchObject({ min: 0, max: 2 })
   expect(text({ prompt: '?' }).question).toMatchObject({ minLength: 0, maxLength: 10_000 })
 })
@@ -76,7 +76,7 @@ it.each<[string, TypedQuestion<unknown>, unknown, RegExp]>([
   expect(await asking.check(reply)).toEqual({ ok: false, message: expect.stringMatching(message) })
 })
 
-it('can tell of a form only that it is empty, where the schema is not at hand', async () => {
+it('can say of a form only that it is empty, where the schema is not at hand', async () => {
   const question = await fields.question
 
   expect(checkReply(question, undefined)).toEqual({ ok: false, message: 'Fill in the form.' })

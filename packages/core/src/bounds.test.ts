@@ -15,7 +15,7 @@ it.each([
   ['20,000 levels deep, and has no end', '{"a":'.repeat(20_000)],
   ['500 kB long', ofSize(500_000)],
   ['5 MB long', ofSize(5_000_000)],
-])('row 12: makes one error of arguments that are %s, and goes on', async (_, input) => {
+])('row 12: makes one error of arguments that are %s, and continues', async (_, input) => {
   let executed = 0
   const echo = tool({ inputSchema: z.looseObject({}), execute: () => ++executed })
   const model = scriptedModel({ calls: [{ name: 'echo', input }] }, 'Done.')
@@ -43,7 +43,7 @@ it('row 12: ends with one error where arguments have no end', async () => {
   expect(JSON.stringify(run.state).length).toBeLessThan(300_000)
 })
 
-it('row 12: makes one error of an output that is 20,000 levels deep, and goes on', async () => {
+it('row 12: makes one error of an output that is 20,000 levels deep, and continues', async () => {
   const dig = tool({ inputSchema: z.object({}), execute: () => JSON.parse(deep) })
   const model = scriptedModel({ calls: [{ name: 'dig', input: {} }] }, 'Done.')
 

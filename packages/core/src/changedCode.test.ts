@@ -40,7 +40,7 @@ it.each([
   expect(JSON.stringify(model.calls[0]?.prompt)).toContain('There is no tool \\"gone\\". The tools are: pay.')
 })
 
-it('drops the questions of an agent below that is gone', async () => {
+it('drops the questions of a child agent that is gone', async () => {
   const below = agent({ name: 'below', model: scriptedModel(calling('ask')), tools: { ask } })
   const help = agentTool(below, { description: 'Helps.' })
   const journal = await asked(
@@ -53,7 +53,7 @@ it('drops the questions of an agent below that is gone', async () => {
   expect(run.state.asks).toEqual([])
 })
 
-it('tells the model that an agent below is another one now', async () => {
+it('tells the model that a child agent is another one now', async () => {
   const boss = (name: string, ...turns: ScriptedTurn[]) => {
     const below = agent({ name, model: scriptedModel(calling('ask')), tools: { ask } })
     return agent({
@@ -73,7 +73,7 @@ it('tells the model that an agent below is another one now', async () => {
 const inNode = (nodes: Record<string, Step>, start: string) =>
   graph({ name: 'g', nodes, start, edges: Object.fromEntries(Object.keys(nodes).map((node) => [node, END])) })
 
-it('fails with what to do when the node is gone where a run stands, and begins anew with the next message', async () => {
+it('fails with what to do when the node is gone where a run stands, and begins again with the next message', async () => {
   const asking = untilAnswer(reasonAct())
   const backend = inNode({ first: asking }, 'first')
   const journal = await asked(agent({ name: 'a', model: scriptedModel(calling('ask')), tools: { ask }, backend }))

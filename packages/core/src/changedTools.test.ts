@@ -59,7 +59,7 @@ it.each([
     {},
     (_: unknown, { ask }: { ask: (question: ReturnType<typeof confirm>) => unknown }) => ask(confirm({ prompt: '?' })),
   ],
-] as const)('checks the input of a call anew that waited for %s', async (_, approve, execute) => {
+] as const)('checks the input of a call again that waited for %s', async (_, approve, execute) => {
   const pay = (schema: z.ZodType) => tool({ inputSchema: schema, ...approve, execute: execute as () => unknown })
   const old = pay(z.object({ euros: z.number() }))
   const journal = await begun({ tools: { pay: old }, turns: [calling('pay', { euros: 5 })] })
@@ -98,7 +98,7 @@ it('asks again where an old answer does not fit the new question', async () => {
   expect(JSON.stringify(run.state.history)).toContain('["c",true]')
 })
 
-it('goes on where the limit is gone that asked', async () => {
+it('continues where the limit is gone that asked', async () => {
   const look = tool({ inputSchema, execute: () => 'seen' })
   const journal = await begun({ tools: { look }, turns: [calling('look'), calling('look')], limits: { iterations: 1 } })
 
@@ -137,7 +137,7 @@ it('says with which version a run began', async () => {
   expect(journal.list()).toMatchObject([{ version: '1.2' }])
 })
 
-it('goes on in a graph with a run that began without one', async () => {
+it('continues in a graph with a run that began without one', async () => {
   const ask = tool({ inputSchema, execute: (_, { ask }) => ask(confirm({ prompt: 'Sure?' })) })
   const journal = await begun({ tools: { ask }, turns: [calling('ask')] })
   const backend = graph({

@@ -73,19 +73,19 @@ it('takes the log and the state of every run as they are', async () => {
 
 const times = 200
 
-it('goes on with a damaged log or refuses it, and does nothing with what it refuses', async () => {
+it('continues with a damaged log or refuses it, and does nothing with what it refuses', async () => {
   const ends = await counted({ damages: damage, numRuns: times, read: logOf, tryOut: withDamagedLog })
 
   expect(Object.keys(ends)).toEqual(expect.arrayContaining(['log_invalid', 'answer']))
 })
 
-it('goes on with a log in which a bit fell over, or refuses it', async () => {
+it('continues with a log in which a bit fell over, or refuses it', async () => {
   const ends = await counted({ damages: bitFlip, numRuns: times, read: logOf, tryOut: withDamagedLog })
 
   expect(Object.keys(ends)).toEqual(expect.arrayContaining(['log_invalid', 'answer']))
 })
 
-it('goes on with a damaged log without a journal or refuses it, and does nothing with what it refuses', async () => {
+it('continues with a damaged log without a journal or refuses it, and does nothing with what it refuses', async () => {
   const ends = await counted({
     damages: damage,
     numRuns: times,

@@ -95,7 +95,7 @@ it('refuses the run of another agent, unless it had that name before', async () 
   expect(await run.settled).toMatchObject({ output: 'Again.' })
 })
 
-it('goes on with a run of an older version of its agent', async () => {
+it('continues with a run of an older version of its agent', async () => {
   const journal = memoryJournal()
   await journal.append('r', checkLog(await stored()))
 

@@ -51,7 +51,7 @@ it.each([
   'https://me:secret@example.com',
   'pay.example',
   'data:text/html,x',
-])('sends nobody to %s', (url) => {
+])('sends no one to %s', (url) => {
   expect(() => link({ prompt: 'Pay', url })).toThrow('`url`')
 })
 

@@ -16,7 +16,7 @@ const event: fc.Arbitrary<LiveEvent> = fc.oneof(
 const after = (events: readonly LiveEvent[]): Draft | undefined =>
   events.reduce<Draft | undefined>((draft, each) => reduceDraft(draft, each, 0), undefined)
 
-it('is the same for whoever joins in the middle of a turn', () => {
+it('is the same for the one who joins in the middle of a turn', () => {
   fc.assert(
     fc.property(fc.array(event), (events) => {
       const draft = after(events)
@@ -26,7 +26,7 @@ it('is the same for whoever joins in the middle of a turn', () => {
   )
 })
 
-it('is void when the run went on elsewhere', () => {
+it('is void when the run continued elsewhere', () => {
   const draft = after([
     { type: 'delta', kind: 'text', delta: 'Once' },
     { type: 'rewound', to: 3 },

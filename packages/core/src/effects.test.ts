@@ -90,7 +90,7 @@ function failingOnce(kind: Effect['kind']): { host: Host; effects: Effect[] } {
 const pay = (effect: 'atMostOnce' | 'idempotent', paid: string[]) =>
   tool({ inputSchema: z.object({}), effect, execute: (_, { idempotencyKey }) => void paid.push(idempotencyKey) })
 
-it('asks whether a tool happened where the place lost what came of it', async () => {
+it('asks whether a tool happened where the position lost what came of it', async () => {
   const { host, effects } = failingOnce('tool')
   const paid: string[] = []
   const model = scriptedModel({ calls: [{ name: 'pay', input: {} }] }, 'Done.')
@@ -123,7 +123,7 @@ it('runs a tool again under its key where that does no harm', async () => {
   expect(paid).toEqual(['r/1/tool/0', 'r/1/tool/0'])
 })
 
-it('takes what a place lost of a model for no turn, and asks again when it goes on', async () => {
+it('takes what a place lost of a model for no turn, and asks again when it continues', async () => {
   const { host } = failingOnce('model')
   const run = agent({ name: 'a', model: scriptedModel('Lost.', 'Done.') }).start('Go', { host })
 

@@ -17,7 +17,7 @@ it('keeps code, cause, status and whether to try again', () => {
   })
 })
 
-it('is told apart by its name, not by its class', () => {
+it('is known by its name, not by its class', () => {
   const foreign = Object.assign(new Error('From a worker'), { name: 'AgentError', code: 'stopped' })
 
   expect(isAgentError(foreign)).toBe(true)

@@ -31,7 +31,7 @@ it('begins with an event that is still to come', async () => {
   expect(seqs(await collect(eventsOf(run, { from: 3 })))).toEqual([3])
 })
 
-it('follows a run over its rests until it is left', async () => {
+it('follows a run over its settles until it is left', async () => {
   const run = start('One.', 'Two.')
   const answers: unknown[] = []
 
@@ -89,7 +89,7 @@ it('tells each event once to a consumer that comes while others act on one', asy
   expect(seqs((await late) ?? [])).toEqual(Array.from({ length: run.state.seq }, (_, n) => n))
 })
 
-it('tells who is behind of one text where there were pieces, and of every event that is kept', async () => {
+it('tells who is behind of one text where there were chunks, and of every event that is kept', async () => {
   const model = manualModel()
   const run = agent({ name: 'a', model }).start('Go')
   const events = eventsOf(run)[Symbol.asyncIterator]()

@@ -81,7 +81,7 @@ it('hides the text of a turn that failed or was stopped, which might have called
   expect(JSON.stringify(await collect(eventsOf(run)))).not.toContain('hidden')
 })
 
-it('holds for a run that goes on elsewhere', async () => {
+it('holds for a run that continues elsewhere', async () => {
   const { run } = start([script[0] as ScriptedTurn, new Error('down')])
   await run.settled
   const open = agent({ name: 'a', model: scriptedModel({ reasoning: 'hidden', text: 'Done.' }), tools: { look } })

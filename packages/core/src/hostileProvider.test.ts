@@ -251,7 +251,7 @@ it.each(models)('bears warnings that are nothing but a length, of %s', async (_,
 })
 
 it.each(models)(
-  'bears any value in any place of any part, of %s',
+  'bears any value in any position of any part, of %s',
   async (_, wrap) => {
     await fc.assert(
       fc.asyncProperty(anyStream, (make) => expectReadable(make(), wrap)),
@@ -322,7 +322,7 @@ it.each([null, Number.NaN, new Date(Number.NaN)])('takes no file without data in
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'model_malformed' } })
 })
 
-it.each(Object.entries(unreadable))('rests where a journal throws %s', async (_, thrown) => {
+it.each(Object.entries(unreadable))('settles where a journal throws %s', async (_, thrown) => {
   const append = (): Promise<never> => Promise.reject(thrown())
   const run = agent({ name: 'a', model: scriptedModel('Hello.') }).start('Hi', {
     journal: { ...memoryJournal(), append },

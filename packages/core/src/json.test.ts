@@ -46,7 +46,7 @@ it('does not count brackets in strings as nesting', () => {
   expect(parseJson(text)).toEqual(JSON.parse(text))
 })
 
-it('refuses long texts, and takes as long ones as it is told', () => {
+it('refuses long texts, and takes as long ones as it is given as a limit', () => {
   const text = JSON.stringify('x'.repeat(70_000))
 
   expect(() => parseJson(text)).toThrow('more than 65536')

@@ -68,7 +68,7 @@ it.each(kept)('reads %s: its log gives its state, and it is imported and replaye
 })
 
 it.each(kept)(
-  'goes on with %s from its end and from each place, and repeats nothing that is done',
+  'continues with %s from its end and from each position, and repeats nothing that is done',
   async (name, kind) => {
     const { file } = read<Kept>(name)
     const { describe } = samples.find((sample) => sample.name === kind) ?? {}
@@ -94,7 +94,7 @@ it.each(kept)(
   30_000,
 )
 
-it.each(kept)('goes on with the log of %s without a journal', async (name, kind) => {
+it.each(kept)('continues with the log of %s without a journal', async (name, kind) => {
   const { file, state } = read<Kept>(name)
   const run = await samples
     .find((sample) => sample.name === kind)
@@ -111,7 +111,7 @@ it.each(kept)('goes on with the log of %s without a journal', async (name, kind)
 it.each([
   [true, ['pay']],
   [false, []],
-])('takes the reply to an approval that a kept run waits for: %s', async (approved, paid) => {
+])('takes the reply to an approval that a stored run waits for: %s', async (approved, paid) => {
   const { file } = read<Kept>('format1/tools.json')
   const asked = file.events.findIndex((event) => event.type === 'asked' && event.ask.kind === 'approval')
   const journal = memoryJournal()

@@ -51,7 +51,7 @@ it('keeps a thousand runs of one agent apart', async () => {
   expect(await journal.list({ limit: 2_000 })).toHaveLength(1_000)
 })
 
-it('asks a hundred people at once, each of the right run', async () => {
+it('asks a hundred users at once, each of the right run', async () => {
   const note = tool({
     inputSchema: z.object({ name: z.string() }),
     execute: async ({ name }, { ask }) => ask(choice({ prompt: `${name}?`, options: [name] })),

@@ -94,7 +94,7 @@ it('gives the signature of a reasoning back, also of an empty one', () => {
 it.each<[string, Part]>([
   ['an empty text', { type: 'text', text: '' }],
   ['a source', { type: 'source', sourceType: 'url', id: '1', url: 'https://example.com' }],
-])('leaves out %s', (_, part) => {
+])('omits %s', (_, part) => {
   expect(contentOf(toMessages(turn([{ type: 'text', text: 'Hi' }, part])))).toEqual([{ type: 'text', text: 'Hi' }])
 })
 

@@ -44,33 +44,36 @@ const floods: Readonly<Record<string, (index: number) => object>> = {
   'parts of no known type': () => ({ type: 'news' }),
 }
 
-it.each(Object.entries(floods))('gives up a turn of too many %s, and goes on when it is asked to', async (_, part) => {
-  let sent = 0
-  let isCancelled = false
-  const stream = new ReadableStream<LanguageModelV4StreamPart>({
-    pull: (to) => to.enqueue(part(sent++) as LanguageModelV4StreamPart),
-    cancel() {
-      isCancelled = true
-    },
-  })
-  const answers = scriptedModel('Done.')
-  let asked = 0
-  const doStream: LanguageModelV4['doStream'] = async (call) => (asked++ === 0 ? { stream } : answers.doStream(call))
-  const caps = { maxBytes: 3_000_000, maxParts: 20_000 }
-  const backend = reasonAct({ think: { retries: 0, caps } })
+it.each(Object.entries(floods))(
+  'gives up a turn of too many %s, and continues when it is asked to',
+  async (_, part) => {
+    let sent = 0
+    let isCancelled = false
+    const stream = new ReadableStream<LanguageModelV4StreamPart>({
+      pull: (to) => to.enqueue(part(sent++) as LanguageModelV4StreamPart),
+      cancel() {
+        isCancelled = true
+      },
+    })
+    const answers = scriptedModel('Done.')
+    let asked = 0
+    const doStream: LanguageModelV4['doStream'] = async (call) => (asked++ === 0 ? { stream } : answers.doStream(call))
+    const caps = { maxBytes: 3_000_000, maxParts: 20_000 }
+    const backend = reasonAct({ think: { retries: 0, caps } })
 
-  const run = agent({ name: 'a', model: { ...answers, doStream }, backend }).start('Go')
-  const signal = await run.settled
-  const size = JSON.stringify(run.state).length
-  run.resume()
+    const run = agent({ name: 'a', model: { ...answers, doStream }, backend }).start('Go')
+    const signal = await run.settled
+    const size = JSON.stringify(run.state).length
+    run.resume()
 
-  expect(signal).toMatchObject({ type: 'failed', error: { code: 'model_too_large' } })
-  expect(size).toBeLessThan(6_000_000)
-  expect(isCancelled).toBe(true)
-  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
-})
+    expect(signal).toMatchObject({ type: 'failed', error: { code: 'model_too_large' } })
+    expect(size).toBeLessThan(6_000_000)
+    expect(isCancelled).toBe(true)
+    expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  },
+)
 
-it('looks at each piece of metadata once, however many came before', () => {
+it('looks at each chunk of metadata once, however many came before', () => {
   const turn = emptyTurn()
   const reader = new TurnReader(turn, () => {}, defaultCaps)
   let looks = 0
@@ -101,7 +104,7 @@ it('counts no metadata that was replaced', () => {
   expect(turn.parts).toEqual([{ type: 'text', text: '', providerMetadata: { p: { kB, n: 99 } } }])
 })
 
-it('draws so many inputs while they stream that each piece costs about the same', () => {
+it('draws so many inputs while they stream that each chunk costs about the same', () => {
   const draft = many(1_000)
     .concat('__proto__', 'k0', '__proto__')
     .reduce(

@@ -45,7 +45,7 @@ it.each([
   )
 })
 
-it('refuses a version that is no text', () => {
+it('refuses a version that is not a text', () => {
   expect(() => agent({ name: 'a', version: 2 as never, model: scriptedModel() })).toThrow(/version/)
 })
 

@@ -25,7 +25,7 @@ it('lets what is said later go over what was said before, and only ever narrows 
   expect(planner.of(1)).toEqual({ toolChoice: { type: 'none' }, tools: ['b'], settings: { temperature: 0, seed: 1 } })
 })
 
-it('refuses `tools` that are no list of names', () => {
+it('refuses `tools` that are not a list of names', () => {
   const planner = createPlanner()
 
   expect(() => planner.change(1, { tools: 'a' as never })).toThrow('The `tools` of a plan must be a list.')
@@ -76,7 +76,7 @@ it('lets messages that come too late wait for the turn after', async () => {
   expect(run.state.signal).toMatchObject({ output: 'Two.' })
 })
 
-it('asks for no turn for the sake of a message that is to wait, and for one once it may be heard', async () => {
+it('asks for no turn for the sake of a message that is to wait, and for one once it may be received', async () => {
   const model = scriptedModel('One.', 'Two.')
   let says = false
   const late: Step = (run) => {

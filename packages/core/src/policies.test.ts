@@ -148,7 +148,7 @@ it('row 2: bounds the calls of a message by a limit, and those of one tool by a 
 it.each([
   ['the input that the model gave', /"input":\{"cents":5\}/g, '"input":{"cents":500}', [{ type: 'answer' }]],
   ['the input that a person gave', /"input":\{"cents":7\}/g, '"input":{"cents":700}', [{ type: 'inputNeeded' }]],
-])('row 2: checks %s once more when the run goes on elsewhere', async (_, pattern, changed, told) => {
+])('row 2: checks %s once more when the run continues elsewhere', async (_, pattern, changed, told) => {
   const paid: number[] = []
   const pay = tool({ inputSchema, approve: approval(), execute: ({ cents: amount }) => paid.push(amount) })
   const make = () =>

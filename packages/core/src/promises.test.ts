@@ -66,7 +66,7 @@ it.each(Array.from({ length: 12 }, (_, after) => after))(
   },
 )
 
-it('I1: starts no tool before the journal has its claim, however many run beside each other', async () => {
+it('I1: starts no tool before the journal has its claim, however many run next to each other', async () => {
   const kept = memoryJournal()
   const early: string[] = []
   const slow = async (id: string, events: readonly Event[], options?: AppendOptions) => {
@@ -270,7 +270,7 @@ it('I3: gives the second caller of a key its value only when the journal has it'
   expect(given).toEqual(['nothing yet', 4, 4])
 })
 
-it('I3: rests with what the journal said when it cannot write the rest, and has it afterwards', async () => {
+it('I3: settles with what the journal said when it cannot write the rest, and has it afterwards', async () => {
   const kept = memoryJournal()
   let room = true
   const append = (id: string, events: readonly Event[], options?: AppendOptions) => {
@@ -327,7 +327,7 @@ it.each(['in the first life', 'after a reload'])(
   },
 )
 
-it('I5: claims once more before it runs again what was in doubt, with a question open', async () => {
+it('I5: claims once more before it runs again what was interrupted, with a question open', async () => {
   const acted: string[] = []
   let journal: Journal = memoryJournal()
   const describe = (...turns: ScriptedTurn[]) =>
@@ -380,7 +380,7 @@ it('I6: gives a tool an input of its own, and results of `once`, answers and mes
 })
 
 it.each([2, 3, 4])(
-  'goes on with every call once the journal has room again, if write %i is the first to fail',
+  'continues with every call once the journal has room again, if write %i is the first to fail',
   async (fails) => {
     let writes = 0
     let room = true
@@ -611,7 +611,7 @@ it.each<[string, () => unknown]>([
   ['NaN', () => Number.NaN],
   ['a function', () => () => 'XX'],
   ['an object that says something else', () => ({ to: 'XX', toJSON: () => ({ to: 'DE' }) })],
-])('I2: asks nobody to approve %s, which JSON cannot show', async (_, made) => {
+])('I2: asks no one to approve %s, which JSON cannot show', async (_, made) => {
   const ran: unknown[] = []
   const pay = tool({
     inputSchema: z.object({ to: z.string().transform(made) }),
@@ -690,7 +690,7 @@ it.each<[string, (work: Work) => Promise<unknown>]>([
         return ask()
       }),
   ],
-])('I5: asks about what once() did beside a question %s, if the page dies meanwhile', async (_, work) => {
+])('I5: asks about what once() did next to a question %s, if the page dies meanwhile', async (_, work) => {
   const paid: string[] = []
   const pay = tool({
     inputSchema: z.object({}),
@@ -717,7 +717,7 @@ it.each<[string, (work: Work) => Promise<unknown>]>([
 })
 
 it.each(['in the same life', 'over a reload'])(
-  'I5: asks about what a tool did beside a question that it did not await, if it is interrupted: %s',
+  'I5: asks about what a tool did next to a question that it did not await, if it is interrupted: %s',
   async (when) => {
     const paid: string[] = []
     const pay = tool({

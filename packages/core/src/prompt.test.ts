@@ -68,7 +68,7 @@ it('gives addresses as URL objects, though the log keeps them as text', async ()
   expect(seen).toEqual([[{ ...file, data: { type: 'url', url: expect.any(URL) } }]])
 })
 
-it('leaves out empty texts, and turns in which nothing was said', async () => {
+it('omits empty texts, and turns in which nothing was said', async () => {
   const model = scriptedModel(
     { text: '', calls: [{ name: 'noop', input: {} }] },
     [{ type: 'text-start', id: '0' }, finishPart()],
@@ -155,7 +155,7 @@ it('changes nothing in a long prompt that a model may have kept', () => {
   expect(short).toEqual([before[0], ...before.slice(-10)])
 })
 
-it('takes the latest entry anew where it was amended after it was looked at', async () => {
+it('takes the latest entry again where it was amended after it was looked at', async () => {
   const find = tool({ inputSchema: z.object({}), effect: 'readOnly', execute: () => 'secret' })
   const model = scriptedModel({ calls: [{ name: 'find', input: {} }] }, 'Done.')
   const looking: Step = (run) => void run.prompt.messages(run.state)

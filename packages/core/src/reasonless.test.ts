@@ -129,7 +129,7 @@ it.each(reasons)('takes an external agent that fails with %s for a failure', asy
 })
 
 it.each(reasons)(
-  'takes a journal that rejects with %s for one that failed, and goes on with it later',
+  'takes a journal that rejects with %s for one that failed, and continues with it later',
   async (reason) => {
     const kept = memoryJournal()
     let fails = true

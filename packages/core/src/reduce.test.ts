@@ -30,7 +30,7 @@ it('has what is needed to know a run by its first event', () => {
   expect(fold(at([started]))).toMatchObject({ runId: 'r', agent: 'a', version: '1', startedAt: 1_000, seq: 1 })
 })
 
-it('keeps a message pending until a turn has heard it', () => {
+it('keeps a message pending until a turn has received it', () => {
   const state = fold(at([started, said('1'), said('2'), thought(2)]))
 
   expect(state.history.flat().map(({ type }) => type)).toEqual(['said', 'turn'])
@@ -60,7 +60,7 @@ it('puts what was observed to its call, also where the provider repeats ids', ()
   expect(state.toolCalls).toBe(1)
 })
 
-it('leaves out of the work the time in which it settled', () => {
+it('omits of the work the time in which it settled', () => {
   const events: EventBody[] = [
     started,
     said('1'),
@@ -147,7 +147,7 @@ it('adds what notes took to the usage', () => {
   expect(state.usage).toEqual({ ...noUsage, inputTokens: 14, cost: 2 })
 })
 
-it('amends messages that nobody has heard, and calls of the latest turn', () => {
+it('amends messages that no one has received, and calls of the latest turn', () => {
   const result = { type: 'text', value: 'hidden' } as const
 
   const state = fold(
@@ -217,7 +217,7 @@ const anyEvent: fc.Arbitrary<EventBody> = fc.oneof(
   call.map((of): EventBody => ({ type: 'amended', target: of, input: 'x', reason: 'y' })),
 )
 
-it('gives for any log a new state, changes none, and goes on from JSON', () => {
+it('gives for any log a new state, changes none, and continues from JSON', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), fc.nat(40), (bodies, cut) => {
       const events = at([started, ...bodies])

@@ -56,7 +56,7 @@ const start = async (handler: Handler): Promise<string> => {
 }
 const textOf = async (handler: Handler, path: string): Promise<string> => (await call(handler, path)).text()
 
-it('gives the context of a request to tools, instructions and policies, and to nobody else', async () => {
+it('gives the context of a request to tools, instructions and policies, and to no one else', async () => {
   const { guide, seen } = noting()
   const journal = memoryJournal()
   const handler = createHandler({ agents: [guide], journal, secret: testSecret, authorize })

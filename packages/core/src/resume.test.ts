@@ -49,7 +49,7 @@ it('resumes from its log, saved as JSON, as from a journal', async () => {
   expect(() => savedRun(JSON.parse(saved).slice(1))).toThrow(AgentError)
 })
 
-it('doubts a tool that went on with an answer', async () => {
+it('asks about a tool that continued with an answer', async () => {
   const [{ made, booked }, journal] = [booking(), memoryJournal()]
   const first = made().start('Go', { id: 'r', journal })
   await first.settled
@@ -64,7 +64,7 @@ it('doubts a tool that went on with an answer', async () => {
   expect(booked).toHaveLength(1)
 })
 
-it('doubts a tool that was given an answer at once, after a reload', async () => {
+it('asks about a tool that was given an answer at once, after a reload', async () => {
   const [{ made, booked }, journal] = [booking(), memoryJournal()]
   await made().start('Go', { id: 'r', journal }).settled
   const second = await made().resume('r', { journal })
@@ -77,7 +77,7 @@ it('doubts a tool that was given an answer at once, after a reload', async () =>
   expect(booked).toHaveLength(1)
 })
 
-it('lets a tool go on with an answer once it is kept', async () => {
+it('lets a tool continue with an answer once it is kept', async () => {
   const [{ made, booked }, kept] = [booking(), memoryJournal()]
   let keep = (): void => {}
   const journal: Journal = {
@@ -197,7 +197,7 @@ it('does not doubt a call that was done before the next turn', async () => {
   expect(await run.settled).toMatchObject({ output: 'Done.' })
 })
 
-it('goes on counting the attempts of a turn', async () => {
+it('continues counting the attempts of a turn', async () => {
   const journal = memoryJournal()
   let asked = 0
   const down = (): never => {

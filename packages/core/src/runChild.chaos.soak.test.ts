@@ -113,7 +113,7 @@ async function ownTokens(journal: Journal, id: string): Promise<number> {
   return events.reduce((sum, event) => sum + (event.type === 'thought' ? event.usage.inputTokens : 0), 0)
 }
 
-it('loses no run below another, does nothing twice and counts each token once, whatever happens when', async () => {
+it('loses no child run another, does nothing twice and counts each token once, whatever happens when', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

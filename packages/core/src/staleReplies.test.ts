@@ -178,7 +178,7 @@ it('refuses a call whose permission is taken back while its other side has it wa
   expect(run.log.findLast(({ type }) => type === 'observed')).toMatchObject({ error: { code: 'tool_refused' } })
 })
 
-it('I5: asks about a call that went on although the journal refused the reply to its question', async () => {
+it('I5: asks about a call that continued although the journal refused the reply to its question', async () => {
   const kept = memoryJournal()
   const { fate, journal } = processOf(kept)
   let paid = 0

@@ -83,7 +83,7 @@ it('is the same byte for byte when it runs again', async () => {
   expect(JSON.stringify(second.bundle)).toBe(JSON.stringify(first.bundle))
 })
 
-it('is the same when a recorded model is told again', async () => {
+it('is the same when a recorded model is played again', async () => {
   const recorded = recordModel(scriptedModel(...script))
   const first = await runToEnd({ ...recorded, calls: [] })
 

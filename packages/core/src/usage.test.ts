@@ -47,7 +47,7 @@ it.each(['constructor', '__proto__', 'toString'])('has no price for a model call
   expect(toUsage(raw, { provider: 'p', modelId }, prices({}))).toMatchObject({ cost: 0, unpricedTurns: 1 })
 })
 
-it('adds up totals that a provider leaves out, and takes none for zero', () => {
+it('adds up totals that a provider omits, and takes none for zero', () => {
   const partial: LanguageModelV4Usage = {
     inputTokens: { total: undefined, noCache: 5, cacheRead: 2, cacheWrite: undefined },
     outputTokens: { total: undefined, text: 3, reasoning: 4 },

@@ -137,7 +137,7 @@ it('gives the focus back to the row when the inspector is closed', async () => {
   expect(document.activeElement).toBe(screen.getByRole('option', { name: /^Turn 1/ }))
 })
 
-it('refuses what is no run, such as a promise of one', () => {
+it('refuses what is not a run, such as a promise of one', () => {
   const promise = Promise.resolve(doubler().start('One')) as unknown as Run
 
   expect(() => render(<Timeline run={promise} />)).toThrow('The run of the devtools must be an object with subscribe()')
@@ -184,7 +184,7 @@ it('opens the state by keys, as a tree', async () => {
   expect(screen.getByRole('treeitem', { name: /^usage/ }).getAttribute('aria-expanded')).toBe('false')
 })
 
-it('marks in a state of the past what its last event changed, and nothing in a run that goes on', async () => {
+it('marks in a state of the past what its last event changed, and nothing in a run that continues', async () => {
   const events = goldenLog('stop-on-text')
   const thought = events.findIndex(({ type }) => type === 'thought')
   const { rerender } = render(<Devtools run={pastRun(events.slice(0, thought + 1))} />)

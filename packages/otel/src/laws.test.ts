@@ -52,7 +52,7 @@ it.each([...golden, ...files])('traces any beginning of the log "%s"', (_, { eve
     check(events.slice(0, length), exported(events.slice(0, length)))
 })
 
-it.each(files)('traces the file "%s" with the runs below it', (_, file) => {
+it.each(files)('traces the file "%s" with the child runs it', (_, file) => {
   const { spans, open } = exported(file)
   const ids = new Set(spans.map(({ attributes }) => attributes['gen_ai.conversation.id']))
 

@@ -131,7 +131,7 @@ it('traces a call that was refused, and one that failed', async () => {
   expect(JSON.stringify(collected.spans.map(({ attributes, status }) => [attributes, status]))).not.toContain('1234')
 })
 
-it('nests the run of an agent below the call that it works for, also after a question', async () => {
+it('nests the run of a child agent the call that it works for, also after a question', async () => {
   const collected = new Collected()
   const telemetry = otel(collected.tracer)
   const helper = agent({ name: 'helper', model: scriptedModel(call('pick'), 'B.'), tools: { pick: asking } })
@@ -187,7 +187,7 @@ it('ends the spans of a run that another object takes over', async () => {
   expect(after?.links.map(({ context: { spanId } }) => spanId)).toEqual([before?.spanContext().spanId])
 })
 
-it('does not trace who looks at the prompt of a turn', async () => {
+it('does not trace that looks at the prompt of a turn', async () => {
   const collected = new Collected()
   const model = scriptedModel(call('pick'), 'Done.')
   const guide = otel(collected.tracer).trace(agent({ name: 'guide', model, tools: { pick: asking } }))

@@ -8,7 +8,7 @@ import { attachRun, registerRun, runHere } from './pageRuns.ts'
 
 const talker = agent({ name: 'talker', model: scriptedModel('Hi') })
 
-it('gives everybody the same run, at work and at rest', async () => {
+it('gives everybody the same run, at work and settled', async () => {
   const journal = memoryJournal()
   const run = talker.start('Go', { journal })
   registerRun(run, { journal })

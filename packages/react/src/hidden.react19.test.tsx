@@ -30,7 +30,7 @@ const Page = (props: PageProps) => (
   </Activity>
 )
 
-it('renders and hears nothing while it is hidden, and shows how far the run is when it is shown again', async () => {
+it('renders and receives nothing while it is hidden, and shows how far the run is when it is shown again', async () => {
   const run = talker.start('Go')
   let renders = 0
   let deltas = 0

@@ -88,7 +88,7 @@ it('useDraft gives what has arrived of a turn', async () => {
   expect(seen).toEqual(['', 'one', 'one two', 'one two three', undefined])
 })
 
-it('useSignal gives why the run rests, or only a signal of one type', async () => {
+it('useSignal gives why the run settles, or only a signal of one type', async () => {
   const run = asker().start('Go')
   const { result } = renderHook(() => [
     useSignal(run)?.type,

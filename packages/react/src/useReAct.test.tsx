@@ -136,7 +136,7 @@ it('shows a field that is read for the first time as it is now', async () => {
   expect(result.current).toBe('w0 w1 w2 w3 w4')
 })
 
-it('lets the run go on when the component unmounts', async () => {
+it('lets the run continue when the component unmounts', async () => {
   const { result, unmount } = renderHook(() => useReAct(talker('Hi')))
   const run = actNow(() => result.current.start('Go'))
 

@@ -9,7 +9,7 @@ afterEach(cleanup)
 
 const start = (text: string): Run => agent({ name: 'talker', model: scriptedModel(text) }).start('Go')
 
-it('hears each event of its type, live ones too, once', async () => {
+it('receives each event of its type, live ones too, once', async () => {
   const run = start('one two three')
   const heard: string[] = []
   renderHook(() => useRunEvent(run, 'delta', ({ delta }) => heard.push(delta)), { wrapper: StrictMode })

@@ -12,6 +12,6 @@ it('looks for room more and more seldom, and at other times for each run', () =>
   expect([0, 0.999].map((random) => at(4, random))).toEqual([4_000, 11_992])
 })
 
-it('counts from the beginning where nobody has counted', () => {
+it('counts from the beginning where no one has counted', () => {
   expect([undefined, null, '', 'x', 3].map(triesOf)).toEqual([0, 0, 0, 0, 3])
 })

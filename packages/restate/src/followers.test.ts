@@ -15,7 +15,7 @@ function follow(read: FollowersOptions['read']) {
   return { followers, told, failed }
 }
 
-it('follows a run anew that could not be read before', async () => {
+it('follows a run again that could not be read before', async () => {
   let isBroken = true
   const { followers, told, failed } = follow(async () => {
     if (isBroken) throw new AgentError('journal_failed', 'A page is missing.')

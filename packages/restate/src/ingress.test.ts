@@ -72,7 +72,7 @@ it('gives up one that answers by half, and takes its next answer', async () => {
   expect(asked).toHaveLength(2)
 })
 
-it('asks again for what takes long, as long as somebody is told of the run', async () => {
+it('asks again for what takes long, as long as a user learns of the run', async () => {
   const { asked, ingress } = await serve(({ url = '' }, response) => {
     if (url.endsWith('/look')) response.end(JSON.stringify(shown))
     else if (asked.length === 5) response.end('{"length":7}')
@@ -83,7 +83,7 @@ it('asks again for what takes long, as long as somebody is told of the run', asy
   expect(asked.map((url) => url.split('/').at(-1))).toEqual(['ask', 'look', 'ask', 'look', 'ask'])
 })
 
-it('gives up what takes long where nobody is told of the run either', async () => {
+it('gives up what takes long where no one learns of the run either', async () => {
   const { asked, ingress } = await serve(silent)
 
   await expect(untilDone(ingress)(say)).rejects.toMatchObject({ code: 'remote_failed', retryable: true })
@@ -135,7 +135,7 @@ it('waits for no fetch that cannot be aborted', async () => {
   await expect(left({ ...look, signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ name: 'TimeoutError' })
 })
 
-it('ends at once when nobody wants it any more', async () => {
+it('ends at once when no one wants it any more', async () => {
   const controller = new AbortController()
   const { asked, ingress } = await serve(() => controller.abort(new Error('It was left.')))
 

@@ -59,7 +59,7 @@ function work() {
   }
 }
 
-it('gives who lends a page what is to be done when the call begins, and hears what came of it', async () => {
+it('gives who leases a page what is to be done when the call begins, and receives what came of it', async () => {
   const { run, leasedPages, begin } = work()
   const [told, { heard }] = await Promise.all([leasedPages.acceptPage(run, lease), begin()])
 
@@ -93,7 +93,7 @@ it('wants none any more when the run is stopped before the call begins', async (
   leasedPages.close()
 })
 
-it('does not know what came of it when the page is gone, as it is told or since nobody gives a sign of life', async () => {
+it('does not know what came of it when the page is gone, as it says or since no one gives a sign of life', async () => {
   const { run, leasedPages, begin, heartbeats, elapse } = work()
   const [, told] = await Promise.all([leasedPages.acceptPage(run, lease), begin()])
   leasedPages.receiveResult({ lease: '1' })
@@ -110,7 +110,7 @@ it('does not know what came of it when the page is gone, as it is told or since 
   expect([told.heard, before, silent.heard]).toEqual([['lost'], [], ['lost']])
 })
 
-it('hears nothing of an attempt before', async () => {
+it('receives nothing of an attempt before', async () => {
   const { run, leasedPages, begin } = work()
   const [, { heard }] = await Promise.all([leasedPages.acceptPage(run, lease), begin()])
 

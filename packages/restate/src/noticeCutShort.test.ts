@@ -21,7 +21,7 @@ function attempts() {
   return { faults, attempt }
 }
 
-it('tells of a run whose attempts end with their first record', async () => {
+it('reports a run whose attempts end with their first record', async () => {
   const { faults, attempt } = attempts()
   for (let times = 0; times < 3; times++) await attempt({ isRecorded: false })
 

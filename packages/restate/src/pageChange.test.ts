@@ -9,7 +9,7 @@ const news = (body: EventBody) => pageChangeOf('r', { seq: 9, at: 0, iteration: 
 const choice = { kind: 'choice', prompt: 'Open one.', options: [], pageFor: 'mark' } as const
 const stopped = { type: 'settled', signal: { type: 'stopped', reason: 'Enough.' } } as const
 
-it('tells of a call that waits for a page, by its note and by its question', () => {
+it('reports a call that waits for a page, by its note and by its question', () => {
   const wanted = { call: 'r/1/tool/0', tool: 'mark', ask: '1/tool/0/ask/page', runId: 'r' }
 
   const noted = news({ type: 'noted', call: '1/tool/0', key: '1/tool/0/page', value: 'mark' })
@@ -18,7 +18,7 @@ it('tells of a call that waits for a page, by its note and by its question', () 
   expect([noted.wanted, asked.wanted]).toEqual([wanted, wanted])
 })
 
-it('tells of a call of a run below by its question', () => {
+it('reports a call of a child run by its question', () => {
   const ask = { ...choice, id: '1/tool/0>b>2/tool/1/ask/page', from: { runId: 'r/1/tool/0/b', agent: 'other' } }
 
   expect(news({ type: 'asked', ask }).wanted).toEqual({
@@ -43,14 +43,14 @@ it.each<[string, EventBody]>([
   ['is in doubt', { type: 'asked', ask: { ...choice, id: '1/tool/0/interruption', call: '1/tool/0' } }],
   ['is tried again', { type: 'noted', call: '1/tool/0', key: '1/tool/0/page', value: 'mark' }],
   ['is stopped', stopped],
-])('tells that a call %s, so that nobody waits for what a page does', (_, body) => {
+])('tells that a call %s, so that no one waits for what a page does', (_, body) => {
   const { isOver } = news(body)
 
   expect(isOver?.('r/1/tool/0')).toBe(true)
   expect(body.type === 'settled' || isOver?.('r/1/tool/1')).toBe(body.type === 'settled')
 })
 
-it('ends what runs below do with the call that they work for, and nothing where a run only waits', () => {
+it('ends what child runs do with the call that they work for, and nothing where a run only waits', () => {
   const observed = news({ type: 'observed', call: '1/tool/0', result: { type: 'text', value: '' }, ms: 0 })
   const waits = news({ type: 'settled', signal: { type: 'inputNeeded', asks: [{ ...choice, id: 'a' }] } })
 

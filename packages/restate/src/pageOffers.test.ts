@@ -123,7 +123,7 @@ it('offers nothing more to a run that refuses', async () => {
   expect(asked).toHaveLength(1)
 })
 
-it('tells that nobody knows what came of it when the page goes away', async () => {
+it('tells that no one knows what came of it when the page goes away', async () => {
   const { page } = open()
   const { asked, hear } = follow()
   hear(wanted)
@@ -152,7 +152,7 @@ it('says that it is still at it, until it is done', async () => {
   expect(heartbeats).toEqual(['0', '0'])
 })
 
-it('aborts in the page what is over, and tells nobody: the run may rest by now', async () => {
+it('aborts in the page what is over, and tells no one: the run may rest by now', async () => {
   const { posted } = open()
   const { asked, hear } = follow()
   hear(wanted)
@@ -166,7 +166,7 @@ it('aborts in the page what is over, and tells nobody: the run may rest by now',
   expect(asked).toHaveLength(1)
 })
 
-it('does not begin what the log said was over before it was told of it', async () => {
+it('does not begin what the log said was over before it learned of it', async () => {
   const { posted } = open()
   const { asked, hear } = follow(
     later()

@@ -52,7 +52,7 @@ const textOf = (told: HubMessage): string =>
     ? `kept ${told.kept.length}`
     : told.events.map((event) => (event.type === 'delta' ? event.delta : event.type)).join(' ')
 
-it('tells what it is told in its order, several at once', async () => {
+it('passes on what it receives in its order, several at once', async () => {
   const hub = openHub()
   const tell = postLive({ ...{ url: 'http://hub/', secret, host }, fetch: hub.fetch })
   const words = Array.from({ length: 500 }, (_, index) => `${index}`)
@@ -131,7 +131,7 @@ it('keeps no more than it may for a hub that is gone, and holds up no other', as
   expect(gone.heard).toEqual(['b thinking'])
 })
 
-it('says what is wrong, and goes on with the next where one is refused', async () => {
+it('says what is wrong, and continues with the next where one is refused', async () => {
   const hub = openHub(300)
   const faults: (number | undefined)[] = []
   const tell = postLive({

@@ -12,7 +12,7 @@ const fail = (): never => {
 afterEach(() => reported.mockClear())
 afterAll(() => reported.mockRestore())
 
-it('tells the others of a hub what one of them cannot hear', async () => {
+it('tells the others of a hub what one of them cannot receive', async () => {
   const hub = liveHub()
   const told: unknown[] = []
   hub.subscribe('a', fail)
@@ -24,7 +24,7 @@ it('tells the others of a hub what one of them cannot hear', async () => {
   await expect.poll(() => reported.mock.calls).toEqual([[fault]])
 })
 
-it('posts again though nobody hears that it failed', async () => {
+it('posts again though no one receives that it failed', async () => {
   let posts = 0
   const fetch = async () => new Response(null, { status: posts++ === 0 ? 503 : 204 })
   const tell = postLive({ url: 'http://hub.test', secret: 'x', fetch, onFault: async () => fail() })
@@ -35,7 +35,7 @@ it('posts again though nobody hears that it failed', async () => {
   expect(reported.mock.calls).toEqual([[fault]])
 })
 
-it('looks again though nobody hears of an alarm', async () => {
+it('looks again though no one learns of an alarm', async () => {
   let looks = 0
   const fetch = async () => new Response(null, { status: looks++ < 2 ? 503 : 500 })
   const watch = watchRestate({ admin: 'http://admin.test', every: 1, fetch, onAlarm: fail })

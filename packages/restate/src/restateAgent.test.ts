@@ -32,7 +32,7 @@ const shown = {
   summary: { runId: 'a', agent: 'guide', version: '', startedAt: 0, updatedAt: 0, events: 1, title: '' },
 }
 
-it('fails to begin where nobody answers, and asks no more', async () => {
+it('fails to begin where no one answers, and asks no more', async () => {
   const { asked, guide } = await serve(() => undefined)
 
   const signal = await guide.start('Go', { id: 'a' }).settled
@@ -43,7 +43,7 @@ it('fails to begin where nobody answers, and asks no more', async () => {
   expect(asked).toHaveLength(length)
 })
 
-it.each(['say', 'stop'] as const)('gives %s up where nobody answers any more', async (what) => {
+it.each(['say', 'stop'] as const)('gives %s up where no one answers any more', async (what) => {
   let isDown = false
   const { guide } = await serve((path) => {
     if (path.endsWith('/ask')) isDown = true

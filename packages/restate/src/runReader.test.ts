@@ -90,7 +90,7 @@ it('looks where the hub is lost', async () => {
   expect(told).toEqual([0, 1])
 })
 
-it('ends when nobody wants to know', async () => {
+it('ends when no one wants to know', async () => {
   const { host, over, looks } = follow({ hasHub: false })
   await host.advance(500)
   over.abort()

@@ -100,7 +100,7 @@ it('lets no tool leave whose run works elsewhere by now, also if the clock was s
   await expect.poll(() => said).toEqual(['ended'])
 })
 
-it('looks whether it does only where nobody said so for a while', async () => {
+it('looks whether it does only where no one said so for a while', async () => {
   const { segment, said, say, host } = segmentOf({ isElsewhere: true })
   await host.advance(900)
   await segment.journal.append('a', [started])

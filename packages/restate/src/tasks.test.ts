@@ -29,7 +29,7 @@ it('is calm when all that was begun is over, also what was begun meanwhile', asy
   expect(tasks.isEmpty).toBe(true)
 })
 
-it('says what went wrong first, also to who asks later', async () => {
+it('says what went wrong first, also to that asks later', async () => {
   const tasks = new Tasks()
   const [first, second] = [deferred(), deferred()]
   tasks.addTask(first.promise)

@@ -32,7 +32,7 @@ it('counts effects until they are done', async () => {
   expect([underWay.isNothing, told]).toEqual([true, 1])
 })
 
-it('takes a tool that waits for a person for one that does nothing', async () => {
+it('takes a tool that waits for a user for one that does nothing', async () => {
   const underWay = new UnderWay(() => {})
   begin(underWay, tool('1/tool/0'))
   const ends = ['1/tool/0/ask/0', '1/tool/0/ask/1'].map((key) => begin(underWay, wait(key)))

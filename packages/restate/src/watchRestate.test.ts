@@ -28,7 +28,7 @@ function watched(rows: readonly unknown[]) {
   return { admin, alarms, host, watch }
 }
 
-it('tells once of each that is paused, and anew when it is so again', async () => {
+it('tells once of each that is paused, and again when it is so again', async () => {
   const { admin, alarms, host, watch } = watched([row])
   await host.advance(3_000)
 
@@ -42,7 +42,7 @@ it('tells once of each that is paused, and anew when it is so again', async () =
   watch.close()
 })
 
-it('tells of what is retried, and of what becomes of it', async () => {
+it('reports what is retried, and of what becomes of it', async () => {
   const { admin, alarms, host, watch } = watched([])
   const retried = { ...row, status: 'backing-off', retry_count: 20, last_failure: 'No memory.' }
   for (const status of ['running', 'backing-off', 'running', 'backing-off']) {
@@ -87,7 +87,7 @@ it('says that it sees nothing where it is never answered', async () => {
   watch.close()
 })
 
-it('lets a run go on also where its call was never taken', async () => {
+it('lets a run continue also where its call was never taken', async () => {
   const { admin, watch } = watched([row])
 
   expect(await watch.resume('run')).toBe(1)

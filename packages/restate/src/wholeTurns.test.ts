@@ -17,7 +17,7 @@ function hear(turns: WholeTurns, first: number, post: readonly PostedMessage[], 
     .join('')
 }
 
-it('lets a turn through that is told from its beginning', () => {
+it('lets a turn through that is sent from its beginning', () => {
   const turns = new WholeTurns()
 
   expect(hear(turns, 0, [told('a', thinking, delta('Hel'))])).toBe('|Hel')
@@ -44,7 +44,7 @@ it('takes what is sent again once', () => {
   expect(hear(turns, 0, [...post, told('a', delta('lo'))])).toBe('lo')
 })
 
-it('hears only the process that began the turn last', () => {
+it('receives only the process that began the turn last', () => {
   const turns = new WholeTurns()
   hear(turns, 0, [told('a', thinking, delta('Hel'))], 'stopped')
 
@@ -53,7 +53,7 @@ it('hears only the process that began the turn last', () => {
   expect(hear(turns, 1, [told('a', delta(' day'))], 'new')).toBe(' day')
 })
 
-it('begins anew where a model is tried again', () => {
+it('begins again where a model is tried again', () => {
   const turns = new WholeTurns()
   const error = { code: 'model_failed', message: 'Busy.', retryable: true } as const
   const model = { provider: 'demo', modelId: 'a' }

@@ -9,7 +9,7 @@ it.each([undefined, null, ''])('refuses a request without a user: %j', async (no
   await expect(ask(nobody)).rejects.toMatchObject({ code: 'not_allowed' })
 })
 
-it('keeps the context that stands beside the user, also none', async () => {
+it('keeps the context that stands next to the user, also none', async () => {
   await expect(ask({ user: 'ada', context: undefined })).resolves.toEqual({
     principal: 'ada',
     given: { value: undefined },
@@ -27,7 +27,7 @@ it.each([
 })
 
 it.each([42, {}, { user: '', context: 1 }, true, 'x'.repeat(257), 'ada\ud800'])(
-  'blames nobody but authorize for what stands for no person: %j',
+  'blames no one but authorize for what stands for no user: %j',
   async (given) => {
     const failure = ask(given)
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Limiter, takeRequest } from './limiter.ts'
 
-it.each([0, 3_600_000])('lets a user go on after a minute whose clock was set back by %d ms', (back) => {
+it.each([0, 3_600_000])('lets a user continue after a minute whose clock was set back by %d ms', (back) => {
   let now = 1_000_000_000
   const limiter = new Limiter({ requests: 2, streams: 1 }, { now: () => now })
   const count = (): void => limiter.count('ada')

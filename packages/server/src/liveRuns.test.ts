@@ -29,7 +29,7 @@ function setUp(model = scriptedModel('Done.')) {
   return { guide, host, journal, runs }
 }
 
-it('lets go of a run that rests and is kept, also while the journal is away', async () => {
+it('lets go of a run that settles and is kept, also while the journal is away', async () => {
   const { guide, host, journal, runs } = setUp()
   const { run } = await runs.startRun(guide, 'Go', { id: 'ada/1' })
   await run.settled
@@ -63,7 +63,7 @@ it('releases a run that was opened and never used', async () => {
   expect(runs.findRun('ada/1')).toBeUndefined()
 })
 
-it('releases a run that another owner resumed while it was being opened, when somebody looks at it', async () => {
+it('releases a run that another owner resumed while it was being opened, when a user looks at it', async () => {
   const { journal, runs } = setUp(scriptedModel(() => new Promise(() => {})))
   const stamp = { at: 0, iteration: 0 }
   const said = { ...stamp, type: 'said', by: 'user', content: 'Go' } as const

@@ -176,7 +176,7 @@ it('shows that another process deleted a finished run', async () => {
   expect((await call(handler, `runs/${id}`)).status).toBe(404)
 })
 
-it('finds what is alive after a hot reload of the server, and asks nobody about it', async () => {
+it('finds what is alive after a hot reload of the server, and asks no one about it', async () => {
   const kept = memoryJournal()
   const paid: string[] = []
   let goOn = (): void => {}

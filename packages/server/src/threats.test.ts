@@ -284,30 +284,27 @@ function noting(journal: Journal): { journal: Journal; done: string[] } {
 }
 
 const ofRuns = routes.filter(({ path, action, isNew }) => path.includes('{id}') && (!isNew || action === 'fork'))
-it.each(ofRuns)(
-  'row 7: $method $path of somebody else is that of a run that never was',
-  async ({ method, path, action }) => {
-    const { journal, done } = noting(memoryJournal())
-    const { handler, id } = await asking({ journal, allowedOrigins: [] })
-    const body = asked[action]
-    const tell = async (run: string) => {
-      done.length = 0
-      const at = path.replace('/v1/', '').replace('{id}', action === 'fork' ? 'n'.repeat(32) : run)
-      const query = action === 'fork' ? `?of=${run}` : ''
-      const response = await call(handler, at + query, { by: 'eve', method, ...(body !== undefined && { body }) })
-      return { status: response.status, text: await response.text(), headers: [...response.headers], done: [...done] }
-    }
+it.each(ofRuns)('row 7: $method $path of others is that of a run that never was', async ({ method, path, action }) => {
+  const { journal, done } = noting(memoryJournal())
+  const { handler, id } = await asking({ journal, allowedOrigins: [] })
+  const body = asked[action]
+  const tell = async (run: string) => {
+    done.length = 0
+    const at = path.replace('/v1/', '').replace('{id}', action === 'fork' ? 'n'.repeat(32) : run)
+    const query = action === 'fork' ? `?of=${run}` : ''
+    const response = await call(handler, at + query, { by: 'eve', method, ...(body !== undefined && { body }) })
+    return { status: response.status, text: await response.text(), headers: [...response.headers], done: [...done] }
+  }
 
-    const foreign = await tell(id)
-    const unknown = await tell('u'.repeat(32))
+  const foreign = await tell(id)
+  const unknown = await tell('u'.repeat(32))
 
-    expect(foreign.status).toBe(404)
-    // The same response and the same work, so that the time reveals nothing either.
-    expect(foreign).toEqual(unknown)
-  },
-)
+  expect(foreign.status).toBe(404)
+  // The same response and the same work, so that the time reveals nothing either.
+  expect(foreign).toEqual(unknown)
+})
 
-it('row 7: lists, and writes, only what is below who asks', async () => {
+it('row 7: lists, and writes, only what is below that asks', async () => {
   const { handler, id } = await asking()
   const before = await (await call(handler, `runs/${id}/export`)).json()
 

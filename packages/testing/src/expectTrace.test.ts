@@ -16,6 +16,6 @@ it('reads the same however long a turn took', async () => {
   expect(formatTrace(events)).not.toContain('drafted')
 })
 
-it.each([5, null, undefined, {}, ['x']])('refuses a trace that is no string: %j', (expected) => {
+it.each([5, null, undefined, {}, ['x']])('refuses a trace that is not a string: %j', (expected) => {
   expect(() => expectTrace([], expected as never)).toThrow('The second argument of expectTrace() must be a string')
 })

@@ -7,7 +7,7 @@ const cutAll = (chunks: readonly string[], stops: readonly string[]): string => 
   return chunks.map((chunk) => cut.read(chunk)).join('') + cut.end()
 }
 
-it('ends at the first stop sequence, wherever the text is cut into pieces', () => {
+it('ends at the first stop sequence, wherever the text is cut into chunks', () => {
   fc.assert(
     fc.property(fc.array(fc.stringMatching(/^[ab\n]{0,4}$/)), (chunks) => {
       const text = chunks.join('')

@@ -107,6 +107,6 @@ it.each<[TextModeOptions, string]>([
   expect(() => toSettings(options)).toThrow(problem)
 })
 
-it('writes mrkl-json-input, and takes two malformed steps in a row but not three, unless it is told otherwise', () => {
+it('writes mrkl-json-input, and takes two malformed steps in a row but not three, unless it has another limit', () => {
   expect(toSettings({})).toMatchObject({ format: 'mrkl-json-input', malformed: 3, unlabelled: 'malformed' })
 })

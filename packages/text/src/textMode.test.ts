@@ -178,7 +178,7 @@ it('types the final answer, and sends back what does not fit', async () => {
   expect(lastMessages(inner)[1]).toMatch(/^Observation: Error: The answer does not fit/)
 })
 
-it('types an answer that is no object', async () => {
+it('types an answer that is not an object', async () => {
   const model = textMode(scriptedModel('Final Answer: 5'))
 
   expect(await agent({ name: 'a', model, output: answerOf(z.number()) }).start('Count').settled).toMatchObject({

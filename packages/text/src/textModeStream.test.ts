@@ -130,7 +130,7 @@ function endless(...beginning: readonly string[]) {
 it.each([
   ['its own observation', ['\nObserv', 'ation: In Germany.', '\nThought: I know.']],
   ['another step', ['\nThought: And', ' now?\nAction: search\nAction Input: {}']],
-])('gives up a stream that goes on with %s, and estimates its tokens', async (_, more) => {
+])('gives up a stream that continues with %s, and estimates its tokens', async (_, more) => {
   const { model, seen } = endless(action, ...more)
 
   const parts = await partsOf(model)
@@ -229,7 +229,7 @@ it('takes a step that was whole before its stream broke off', async () => {
   expect(finishOf(parts)).toMatchObject({ finishReason: { unified: 'tool-calls', raw: 'step-complete' } })
 })
 
-it('passes on what is no text', async () => {
+it('passes on what is not a text', async () => {
   const others: Part[] = [
     { type: 'stream-start', warnings: [{ type: 'other', message: 'Slow today.' }] },
     { type: 'response-metadata', id: 'r-1' },

@@ -103,7 +103,7 @@ it('takes parts that add to the default', () => {
   )
 })
 
-it('takes other parts, as text or made for the tools, and leaves out empty ones', () => {
+it('takes other parts, as text or made for the tools, and omits empty ones', () => {
   const names = ({ tools }: PromptContext) => tools.map(({ name }) => name).join()
 
   expect(

@@ -95,7 +95,7 @@ it('row 13: reads anything, and reads the same however it is cut', () => {
   )
 })
 
-it('row 13: reads ten thousand outputs, and a hundred of them in pieces of every size up to 16', () => {
+it('row 13: reads ten thousand outputs, and a hundred of them in chunks of every size up to 16', () => {
   const outputs = fc.sample(chunks, { numRuns: 10_000, seed: 13 }).map((pieces) => pieces.join(''))
 
   for (const [index, text] of outputs.entries()) {

@@ -283,7 +283,7 @@ it('does not call with a text that was cut off', () => {
   expect(actions).toEqual([{ tool: 'rm', input: '{"path": "/home/us' }])
 })
 
-it('leaves a call without an input to the tool, where the input is JSON that may be left out', () => {
+it('leaves a call without an input to the tool, where the input is JSON that may be omitted', () => {
   const text = 'Action: now\nObservation: noon'
 
   expect(readText(text, { format: 'mrkl-json-input' }).actions).toEqual([{ tool: 'now', input: null }])
@@ -811,7 +811,7 @@ it('acts on what follows the end of reasoning in the same line', () => {
   expect(readText(text, { format: 'react-plain-bracket' })).toMatchObject({ actions: [search] })
 })
 
-it.each([5, null, undefined, {}])('refuses a chunk that is no string: %j', (chunk) => {
+it.each([5, null, undefined, {}])('refuses a chunk that is not a string: %j', (chunk) => {
   expect(() => createTextReader().read(chunk as never)).toThrow('The chunk of read() must be a string')
 })
 

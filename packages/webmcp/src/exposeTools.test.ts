@@ -161,7 +161,7 @@ it('marks what frames of other origins say, and does not believe their hints', a
   expect(b).toHaveProperty('toModelOutput')
 })
 
-it('leaves out a tool that cannot be read, or is too large for a prompt', async () => {
+it('omits a tool that cannot be read, or is too large for a prompt', async () => {
   const execute = async () => 'x'
   const self: { properties?: object } = {}
   self.properties = { self }

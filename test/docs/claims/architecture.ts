@@ -3,7 +3,7 @@ import { type Claims, noClaim, test } from '../proofs.ts'
 export const claims: Claims = {
   'Events are plain JSON, and `reduce(state, event, changes)` is the only code that changes state.': [
     test('packages/core/src/log/log.test.ts', 'keeps a log that gives the state'),
-    test('packages/core/src/reduce.test.ts', 'gives for any log a new state, changes none, and goes on from JSON'),
+    test('packages/core/src/reduce.test.ts', 'gives for any log a new state, changes none, and continues from JSON'),
   ],
   'Where a run can check a rule, breaking it ends the run with `invariant_broken`.': [
     test(
@@ -14,7 +14,7 @@ export const claims: Claims = {
   'I1 | A tool starts only when the journal has its `claimed` event. | `log/writer`, `calls/executeTool`': [
     test(
       'packages/core/src/promises.test.ts',
-      'I1: starts no tool before the journal has its claim, however many run beside each other',
+      'I1: starts no tool before the journal has its claim, however many run next to each other',
     ),
   ],
   'I3 | `say`, `reply`, `once`, `ask` and a pause settle only when what they promise is durable. | `log/writer`, `capabilities/questions/openQuestions`, `engine/settling`':
@@ -25,7 +25,7 @@ export const claims: Claims = {
       ),
       test(
         'packages/core/src/promises.test.ts',
-        'I3: rests with what the journal said when it cannot write the rest, and has it afterwards',
+        'I3: settles with what the journal said when it cannot write the rest, and has it afterwards',
       ),
       test('packages/core/src/log/log.test.ts', 'tells a rest only when it is in the journal'),
       test('packages/core/src/log/log.test.ts', 'tells a question only when it is in the journal'),

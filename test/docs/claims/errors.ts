@@ -19,19 +19,19 @@ export const claims: Claims = {
     test('test/docs/failures.test.ts', 'says what to do where a key, a model, an address or the network is wrong'),
   ],
   '`model_timeout` | a turn took longer than `caps.maxMs` | resume; raise the cap': [
-    test('packages/core/src/steps/think.test.ts', 'ends a turn that takes too long, though the model goes on'),
+    test('packages/core/src/steps/think.test.ts', 'ends a turn that takes too long, though the model continues'),
   ],
   '`model_idle` | the model or external agent sent nothing for `idleMs` | resume; raise the cap': [
     test('packages/core/src/steps/think.test.ts', 'ends a turn in which nothing arrives'),
-    test('packages/core/src/agents/delegate.test.ts', 'gives up what sends nothing, but not while a person is asked'),
+    test('packages/core/src/agents/delegate.test.ts', 'gives up what sends nothing, but not while a user is asked'),
   ],
   '`model_incomplete` | the stream ended early, or reached its limit | resume; raise `maxOutputTokens`': [
     test('packages/core/src/steps/cutOff.test.ts', 'says that the connection broke off'),
     test('packages/core/src/stop/textAnswer.test.ts', 'says of an answer that the limit of output cut it off'),
   ],
   '`model_too_large` | a turn was larger than a cap | raise `caps.maxCharacters` or `caps.maxBytes`': [
-    test('packages/core/src/steps/think.test.ts', 'ends a turn of too many %s, though the model goes on'),
-    test('packages/core/src/modelBounds.test.ts', 'gives up a turn of too many %s, and goes on when it is asked to'),
+    test('packages/core/src/steps/think.test.ts', 'ends a turn of too many %s, though the model continues'),
+    test('packages/core/src/modelBounds.test.ts', 'gives up a turn of too many %s, and continues when it is asked to'),
   ],
   '`model_malformed` | the provider sent an invalid turn | resume; try another model': [
     test('packages/text/src/textMode.test.ts', 'fails after three malformed steps in a row, and resumes from there'),
@@ -58,14 +58,14 @@ export const claims: Claims = {
       ),
       test(
         'packages/core/src/agents/route.test.ts',
-        'fails when it comes to no decision, and asks anew when it goes on',
+        'fails when it comes to no decision, and asks again when it continues',
       ),
     ],
   '`answer_missing` | the model neither called a tool nor answered | improve the instructions': [
     test('packages/core/src/steps/enforce.test.ts', 'fails where %s'),
   ],
   '`guard_blocked` | a guard blocked a message or an answer | tell the user the reason': [
-    test('packages/core/src/steps/guardOutput.test.ts', 'fails with the reason, and goes on with the next message'),
+    test('packages/core/src/steps/guardOutput.test.ts', 'fails with the reason, and continues with the next message'),
     test(
       'packages/core/src/steps/guardInput.test.ts',
       'ends the request for a blocked message, and never gives it to the model',
@@ -103,10 +103,10 @@ export const claims: Claims = {
     test('packages/core/src/steps/endOfCall.test.ts', 'tells the model of an error that the tool itself reports'),
   ],
   '`tool_input_invalid` | the input does not fit the schema | nothing: the model reads the problem': [
-    test('packages/core/src/bounds.test.ts', 'row 12: makes one error of arguments that are %s, and goes on'),
+    test('packages/core/src/bounds.test.ts', 'row 12: makes one error of arguments that are %s, and continues'),
   ],
   '`tool_unknown` | the turn has no such tool | nothing: the model reads which tools there are': [
-    test('packages/core/src/steps/boundCalls.test.ts', 'counts no calls that nobody runs'),
+    test('packages/core/src/steps/boundCalls.test.ts', 'counts no calls that no one runs'),
     test('packages/core/src/steps/act.test.ts', 'has no tool called %s'),
   ],
   '`tool_timeout` | a `readOnly` or `idempotent` call took longer than `timeoutMs` | raise `timeoutMs`': [
@@ -180,17 +180,17 @@ export const claims: Claims = {
   '`journal_full` | the storage is full, or one write is too large | free some storage, then resume': [
     test(
       'packages/core/src/log/writer.test.ts',
-      'rests when the journal is full, runs no tool, and writes everything once there is room',
+      'settles when the journal is full, runs no tool, and writes everything once there is room',
     ),
     test(
       'test/restate/limits.restate.test.ts',
-      'rests where a result is too large, and goes on with a smaller one, over %s',
+      'settles where a result is too large, and continues with a smaller one, over %s',
     ),
   ],
   '`log_invalid`, `state_invalid` | a stored run is damaged; a step gave an invalid signal; a graph lost its node | the message names the event; see Journals':
     [
       test('packages/core/src/checkLog.test.ts', 'refuses a log before anything is done with it'),
-      test('packages/core/src/graph/graph.test.ts', 'says so when the node that a run stands at is gone'),
+      test('packages/core/src/graph/graph.test.ts', 'says so when the node of a run is gone'),
     ],
   '`agent_mismatch` | the run is of another agent | resume it with that agent, or pass `renamedFrom`': [
     test('packages/core/src/checkLog.test.ts', 'refuses the run of another agent, unless it had that name before'),
@@ -229,7 +229,7 @@ export const claims: Claims = {
     ),
   ],
   '`stopped` | the run was stopped, or closed in this process | `resume()`': [
-    test('packages/core/src/engine/localRun.test.ts', 'goes on after a stop from the same place'),
+    test('packages/core/src/engine/localRun.test.ts', 'continues after a stop from the same host'),
     test('packages/core/src/engine/localRun.test.ts', 'stops %s'),
   ],
   '`step_failed` | a step threw, or a policy or schema that checks a reply | fix it, then resume or reply again': [
@@ -255,7 +255,7 @@ export const claims: Claims = {
   ],
   "`server_failed` | an internal error of the server | look at the server's log": [
     test('packages/server/src/createHandler.test.ts', 'says nothing of what goes wrong inside'),
-    test('packages/server/src/authenticate.test.ts', 'blames nobody but authorize for what stands for no person: %j'),
+    test('packages/server/src/authenticate.test.ts', 'blames no one but authorize for what stands for no user: %j'),
   ],
   '`request_invalid` | the server does not accept the request | follow the message': [
     test('packages/server/src/createHandler.test.ts', 'says what a wrong member of a body should be'),
@@ -312,7 +312,7 @@ export const claims: Claims = {
     ),
     test(
       'packages/core/src/bounds.test.ts',
-      'row 12: makes one error of an output that is 20,000 levels deep, and goes on',
+      'row 12: makes one error of an output that is 20,000 levels deep, and continues',
     ),
   ],
   "users of a page: `SignalOutlet`, `Transcript`, the chat of `useChat` | the sentence; the page's console has the message once":

@@ -2,7 +2,7 @@ import { type Claims, test } from '../proofs.ts'
 
 export const claims: Claims = {
   'If one throws, only `onError` (or `reportError`) receives the error.': [
-    test('packages/core/src/log/observe.test.ts', 'harms nobody when it %s'),
+    test('packages/core/src/log/observe.test.ts', 'harms no one when it %s'),
     test('packages/core/src/log/observe.test.ts', 'reports the rejection of an async error hook'),
   ],
   'Each has `seq` (from 0), `at` (milliseconds) and `iteration`.': [
@@ -12,7 +12,7 @@ export const claims: Claims = {
     test('packages/core/src/permission.test.ts', 'asks again after it is taken back, once and for all'),
   ],
   '`reduce(state, event)` is the only function that changes state, so the same log always gives the same state:': [
-    test('packages/core/src/reduce.test.ts', 'gives for any log a new state, changes none, and goes on from JSON'),
+    test('packages/core/src/reduce.test.ts', 'gives for any log a new state, changes none, and continues from JSON'),
     test('packages/core/src/log/log.test.ts', 'keeps a log that gives the state'),
   ],
   'If the agent has tools, its text arrives only when the turn is over.': [
@@ -20,7 +20,7 @@ export const claims: Claims = {
     test('packages/core/src/hideReasoning.test.ts', 'gives text that was held back just before its turn'),
   ],
   '`pastRun(events, { at: 7 })` is a read-only `Run` at that event, for a component that shows it.': [
-    test('packages/core/src/history/pastRun.test.ts', 'is what the run was at each place of its log'),
+    test('packages/core/src/history/pastRun.test.ts', 'is what the run was at each position of its log'),
     test('packages/core/src/history/pastRun.test.ts', 'is changed by nothing, and says what to do instead'),
   ],
   'approvals are asked for again, and nothing is always allowed.': [
@@ -29,7 +29,7 @@ export const claims: Claims = {
   ],
   '`fork` starts a new run with the events up to number `at` (its `seq`), from a file, a run object, or the id of a run in the journal.':
     [
-      test('packages/core/src/journal/fork.test.ts', 'goes on from every place of every run'),
+      test('packages/core/src/journal/fork.test.ts', 'continues from every position of every run'),
       test('packages/core/src/journal/exportRun.test.ts', 'forks a run object, and one of the journal by its id'),
     ],
   'an approved call that had not started is asked about again, unless your edit is that approval or it is always allowed;':

@@ -13,8 +13,8 @@ export const claims: Claims = {
     test('test/e2e/keys.e2e.test.ts', 'row 9: keys of the environment are in no file of a build'),
   ],
   '`run.resume()` | continues a `failed` or `stopped` run': [
-    test('packages/core/src/engine/localRun.test.ts', 'goes on after a stop from the same place'),
-    test('packages/core/src/engine/localRun.test.ts', 'goes on after a failure from the same place'),
+    test('packages/core/src/engine/localRun.test.ts', 'continues after a stop from the same host'),
+    test('packages/core/src/engine/localRun.test.ts', 'continues after a failure from the same host'),
   ],
   "Resuming a run makes you its owner: the previous owner's next write fails with `journal_conflict`.": [
     test('packages/core/src/log/log.test.ts', 'stops one of two owners of a run'),

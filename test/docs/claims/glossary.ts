@@ -15,8 +15,8 @@ export const claims: Claims = {
       ),
     ],
   'live event | An event for observers only, such as streamed text. | AI SDK stream part': [
-    test('packages/core/src/log/observe.test.ts', 'tells of everything, live events included'),
-    test('packages/core/src/log/observe.test.ts', 'is told of a live event of a step, which nothing else has'),
+    test('packages/core/src/log/observe.test.ts', 'reports everything, live events included'),
+    test('packages/core/src/log/observe.test.ts', 'receives a live event of a step, which nothing else has'),
   ],
   'plan | Changes for the next turn only: instructions, tools, tool choice, models or settings. | AI SDK `prepareStep`':
     [test('packages/core/src/plan.test.ts', 'holds for one turn')],

@@ -9,12 +9,15 @@ export const claims: Claims = {
   'After 1,000 `visits` the run asks whether to continue.': [
     constant('packages/core/src/graph/graph.ts', 'visits'),
     test('packages/core/src/graph/graph.test.ts', 'allows a thousand visits by default'),
-    test('packages/core/src/graph/graph.test.ts', 'asks whether to go on after so many visits, and goes on from there'),
+    test(
+      'packages/core/src/graph/graph.test.ts',
+      'asks whether to continue after so many visits, and continues from there',
+    ),
   ],
   '`parallel` makes a node of several branches, each a step, an agent or a graph, which run concurrently, at most eight (`concurrency`).':
     [
       constant('packages/core/src/graph/parallel.ts', 'concurrency'),
-      test('packages/core/src/graph/parallel.test.ts', 'goes on with as many branches at a time as it may'),
+      test('packages/core/src/graph/parallel.test.ts', 'continues with as many branches at a time as it may'),
       test(
         'packages/core/src/graph/parallel.test.ts',
         'runs the branches of a parallel node at the same time, and the next node once',

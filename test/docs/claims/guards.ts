@@ -14,7 +14,7 @@ export const claims: Claims = {
   '`guardOutput(stop, check)` | each answer of a stop rule | the run answers with the new output | the run fails with `guard_blocked`':
     [
       test('packages/core/src/steps/guardOutput.test.ts', 'changes what is answered'),
-      test('packages/core/src/steps/guardOutput.test.ts', 'fails with the reason, and goes on with the next message'),
+      test('packages/core/src/steps/guardOutput.test.ts', 'fails with the reason, and continues with the next message'),
     ],
   '**If a check throws, or takes longer than `timeoutMs` (60,000), nothing passes**: the run fails with `guard_failed`, and `resume` runs the check again.':
     [
@@ -52,7 +52,7 @@ export const claims: Claims = {
     constant('packages/core/src/steps/reflect.ts', 'most'),
     test(
       'packages/core/src/steps/reflect.test.ts',
-      'reflects when it is told to, so often on one request, and anew on the next',
+      'reflects when it is set to, so often on one request, and again on the next',
     ),
   ],
   'Each is checked once, also after a reload: the log holds the verdicts, and the original text.': [

@@ -5,7 +5,7 @@ export const claims: Claims = {
     test('packages/core/src/log/log.test.ts', 'starts no tool before the thought and the claim are in the journal'),
     test(
       'packages/core/src/keptRuns.test.ts',
-      'goes on with %s from its end and from each place, and repeats nothing that is done',
+      'continues with %s from its end and from each position, and repeats nothing that is done',
     ),
   ],
   'If a newer version of the page in another tab upgrades the database, runs of the older tab fail with `journal_failed`, and the message asks the user to reload.':
@@ -34,7 +34,7 @@ export const claims: Claims = {
   'The run fails with the code `journal_full`.': [
     test(
       'packages/core/src/log/writer.test.ts',
-      'rests when the journal is full, runs no tool, and writes everything once there is room',
+      'settles when the journal is full, runs no tool, and writes everything once there is room',
     ),
   ],
   'If one is damaged, or of a newer format, `resume` rejects with `log_invalid` and changes nothing.': [
@@ -42,14 +42,14 @@ export const claims: Claims = {
     test('packages/core/src/format.test.ts', 'reads every format up to its own, and takes none for the first'),
   ],
   'the agent of a child run is gone | the call fails, with `agent_mismatch` if its tool now has another agent': [
-    test('packages/core/src/changedCode.test.ts', 'drops the questions of an agent below that is gone'),
-    test('packages/core/src/changedCode.test.ts', 'tells the model that an agent below is another one now'),
+    test('packages/core/src/changedCode.test.ts', 'drops the questions of a child agent that is gone'),
+    test('packages/core/src/changedCode.test.ts', 'tells the model that a child agent is another one now'),
   ],
   'the current node of a graph is gone | the run fails with `state_invalid`; the next `say()` starts the graph from the beginning':
     [
       test(
         'packages/core/src/changedCode.test.ts',
-        'fails with what to do when the node is gone where a run stands, and begins anew with the next message',
+        'fails with what to do when the node is gone where a run stands, and begins again with the next message',
       ),
     ],
   'the agent was renamed | `resume` rejects with `agent_mismatch` unless you pass `renamedFrom`': [
@@ -79,8 +79,11 @@ export const claims: Claims = {
     ],
   "A conflict is therefore compared with the log first, and only another owner's events or claim end a run with `journal_conflict`.":
     [
-      test('packages/core/src/log/writer.test.ts', 'goes on if the answer to write %i is lost, and does nothing twice'),
-      test('packages/core/src/log/writer.test.ts', 'yields to who went on behind a write whose answer was lost'),
+      test(
+        'packages/core/src/log/writer.test.ts',
+        'continues if the answer to write %i is lost, and does nothing twice',
+      ),
+      test('packages/core/src/log/writer.test.ts', 'yields to who continued behind a write whose answer was lost'),
     ],
   'A journal is four functions over any storage that can compare and write atomically:': [
     test('packages/core/src/log/writer.test.ts', 'writes by seq alone where the journal knows no owners'),
@@ -90,7 +93,7 @@ export const claims: Claims = {
     [
       test(
         'packages/core/src/log/writer.test.ts',
-        'rests when the journal is full, runs no tool, and writes everything once there is room',
+        'settles when the journal is full, runs no tool, and writes everything once there is room',
       ),
       test('packages/core/src/log/saving.test.ts', 'fails at once with %s'),
       test(
@@ -112,7 +115,7 @@ export const claims: Claims = {
   'If a tool must not run twice, use a journal.': [
     test(
       'packages/core/src/keptRuns.test.ts',
-      'goes on with %s from its end and from each place, and repeats nothing that is done',
+      'continues with %s from its end and from each position, and repeats nothing that is done',
     ),
   ],
 }

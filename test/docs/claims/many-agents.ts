@@ -34,6 +34,6 @@ export const claims: Claims = {
   ],
   'Silence for two minutes (`idleMs`) fails the turn, unless a user is being asked.': [
     constant('packages/core/src/agents/delegate.ts', 'idleMs', 'minutes'),
-    test('packages/core/src/agents/delegate.test.ts', 'gives up what sends nothing, but not while a person is asked'),
+    test('packages/core/src/agents/delegate.test.ts', 'gives up what sends nothing, but not while a user is asked'),
   ],
 }

@@ -60,7 +60,7 @@ export const claims: Claims = {
     ),
   ],
   'A tool that can only be called as a task is omitted.': [
-    test('packages/mcp/src/tools/optional.test.ts', 'leaves out a tool that can only be called as a task'),
+    test('packages/mcp/src/tools/optional.test.ts', 'omits a tool that can only be called as a task'),
   ],
   "The first turn waits five seconds for it, and the run's state names it meanwhile:": [
     constant('packages/mcp/src/tools/mcpTools.ts', 'optionalMs', 'seconds'),

@@ -48,8 +48,8 @@ export const claims: Claims = {
     ],
   'A memory that fails, or takes longer than `timeoutMs` (5,000), does not stop the run.': [
     constant('packages/core/src/steps/memory/remember.ts', 'timeoutMs'),
-    test('packages/core/src/steps/memory/remember.test.ts', 'goes on without a memory that takes too long'),
-    test('packages/core/src/steps/memory/remember.test.ts', 'goes on without a memory that fails, and tells of it'),
+    test('packages/core/src/steps/memory/remember.test.ts', 'continues without a memory that takes too long'),
+    test('packages/core/src/steps/memory/remember.test.ts', 'continues without a memory that fails, and reports it'),
   ],
   'It holds the newest 1,000, of all namespaces together.': [
     constant('packages/core/src/steps/memory/searchMemory.ts', 'maxItems'),

@@ -15,7 +15,7 @@ export const claims: Claims = {
     ],
   '`maxMs` | 600,000 | the time of a turn': [
     constant('packages/core/src/steps/turnReader.ts', 'maxMs'),
-    test('packages/core/src/steps/think.test.ts', 'ends a turn that takes too long, though the model goes on'),
+    test('packages/core/src/steps/think.test.ts', 'ends a turn that takes too long, though the model continues'),
   ],
   '`idleMs` | 120,000 | the time without a part of the stream': [
     constant('packages/core/src/steps/turnReader.ts', 'idleMs'),
@@ -23,17 +23,17 @@ export const claims: Claims = {
   ],
   '`maxCharacters` | 2,000,000 | what the model writes': [
     constant('packages/core/src/steps/turnReader.ts', 'maxCharacters'),
-    test('packages/core/src/steps/think.test.ts', 'ends a turn of too many %s, though the model goes on'),
+    test('packages/core/src/steps/think.test.ts', 'ends a turn of too many %s, though the model continues'),
   ],
   "`maxBytes` | 32,000,000 | files, sources, results of the provider's own tools, and metadata": [
     constant('packages/core/src/steps/turnReader.ts', 'maxBytes'),
-    test('packages/core/src/steps/think.test.ts', 'ends a turn of too many %s, though the model goes on'),
+    test('packages/core/src/steps/think.test.ts', 'ends a turn of too many %s, though the model continues'),
   ],
   "If your own `LanguageModelV4` reads long prompts on a slow device, enqueue a part such as `{ type: 'ping' }` whenever it reports progress; otherwise a silence of `idleMs` ends the turn with `model_idle`, and it is requested again from the start.":
     [
       test(
         'packages/core/src/steps/think.test.ts',
-        'does not take a model for silent that reports its progress in parts that nobody knows',
+        'does not take a model for silent that reports its progress in parts that no one knows',
       ),
     ],
   '`unavailable` | Offer another model: Chrome wants 22 GB of free disk, and 4 GB of video memory or 16 GB of memory': [

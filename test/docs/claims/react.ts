@@ -2,7 +2,7 @@ import { type Claims, constant, test } from '../proofs.ts'
 
 export const claims: Claims = {
   '`onUnmount` | `detach` (the default): the run continues unseen. `stop`: it stops with the component': [
-    test('packages/react/src/useReAct.test.tsx', 'lets the run go on when the component unmounts'),
+    test('packages/react/src/useReAct.test.tsx', 'lets the run continue when the component unmounts'),
     test(
       'packages/react/src/useReAct.test.tsx',
       'stops the run when the component unmounts, if that option is set, and not before',
@@ -27,7 +27,7 @@ export const claims: Claims = {
       constant('packages/react/src/outlet/editedPrompt.ts', 'pauseMs', 'ms'),
       test(
         'packages/react/src/outlet/editedPrompt.test.tsx',
-        'shows what is approved beside the button, while the user edits, and in the transcript',
+        'shows what is approved next to the button, while the user edits, and in the transcript',
       ),
     ],
   "With `AskProps<'approval', typeof waiter>`, comparing `ask.tool` narrows `ask.input` to the type of the tool, and a reply accepts an input of that type only.":

@@ -11,21 +11,21 @@ export const claims: Claims = {
   'A copy that died counts as gone after about ten seconds.': [
     test(
       'packages/restate/src/leasedPages.test.ts',
-      'does not know what came of it when the page is gone, as it is told or since nobody gives a sign of life',
+      'does not know what came of it when the page is gone, as it says or since no one gives a sign of life',
     ),
   ],
   '`retrying` | It failed 20 times in a row, after about a minute, and is still retried.': [
     constant('packages/restate/src/watchRestate.ts', 'attempts'),
-    test('packages/restate/src/watchRestate.test.ts', 'tells of what is retried, and of what becomes of it'),
+    test('packages/restate/src/watchRestate.test.ts', 'reports what is retried, and of what becomes of it'),
   ],
   'If a deployment was unreachable for more than an hour, everything that was requested of it is paused, including reads of logs: resume each reported `runId`.':
-    [test('test/restate/alarm.soak.restate.test.ts', 'tells of a run that Restate has given up, and lets it go on')],
+    [test('test/restate/alarm.soak.restate.test.ts', 'reports a run that Restate has given up, and lets it continue')],
   'the agent is not deployed | `onFault(runId, error)` receives `agent_mismatch`. The run continues under any version that you deploy.':
     [test('test/restate/atWork.soak.restate.test.ts', 'waits to begin until its agent is deployed')],
   'an attempt fails repeatedly | After 720 attempts, about an hour, Restate pauses the run, and an alarm notifies you.':
     [
       constant('packages/restate/src/sdk.ts', 'maxAttempts'),
-      test('test/restate/alarm.soak.restate.test.ts', 'tells of a run that Restate has given up, and lets it go on'),
+      test('test/restate/alarm.soak.restate.test.ts', 'reports a run that Restate has given up, and lets it continue'),
     ],
   'Restate does not answer | Requests are retried for `retryForMs`, half a minute by default; then the error says what to check. Workers retry forever.':
     [
@@ -36,21 +36,21 @@ export const claims: Claims = {
     [
       test(
         'test/restate/limits.restate.test.ts',
-        'rests where a result is too large, and goes on with a smaller one, over %s',
+        'settles where a result is too large, and continues with a smaller one, over %s',
       ),
     ],
   "one write of a run; a run that is imported or forked | 10 MB; Restate's own hard limit is 32 MB": [
     constant('packages/restate/src/sentCommand.ts', 'mostChars', 'MB'),
     test(
       'test/restate/limits.restate.test.ts',
-      'rests where a result is too large, and goes on with a smaller one, over %s',
+      'settles where a result is too large, and continues with a smaller one, over %s',
     ),
   ],
   'a tool or model call | ten minutes, or `segment: { effectMs }`': [
     constant('packages/restate/src/restateHost.ts', 'effectMs', 'minutes'),
   ],
   'runs that run at once | 1,000 per Restate partition, of which there are 24 by default; others queue, and `onFault` reports it':
-    [test('test/restate/room.soak.restate.test.ts', 'goes on with as many runs as there are places, over %s')],
+    [test('test/restate/room.soak.restate.test.ts', 'continues with as many runs as there are places, over %s')],
   'On two slow, busy cores, 200 concurrent runs of 20 steps did 3,150 steps per second, and 1,460 with calls that are claimed before they start.':
     [noClaim('Measured, and not promised: the figures of one machine.')],
   'Of a deleted run, Restate keeps some hundred bytes without content.': [
@@ -73,6 +73,6 @@ export const claims: Claims = {
     test('test/restate/documented.soak.restate.test.ts', '%s serves the runs that the documented client begins'),
   ],
   'Requests of a running run count there too: allow twice as many as there are running runs per partition.': [
-    test('test/restate/room.soak.restate.test.ts', 'goes on with as many runs as there are places, over %s'),
+    test('test/restate/room.soak.restate.test.ts', 'continues with as many runs as there are places, over %s'),
   ],
 }

@@ -12,10 +12,7 @@ export const claims: Claims = {
     ),
   ],
   'a string | the user; runs belong to the user who started them, and for others they do not exist (404)': [
-    test(
-      'packages/server/src/threats.test.ts',
-      'row 7: $method $path of somebody else is that of a run that never was',
-    ),
+    test('packages/server/src/threats.test.ts', 'row 7: $method $path of others is that of a run that never was'),
   ],
   '`undefined` | a 401': [
     test(
@@ -52,7 +49,7 @@ export const claims: Claims = {
       constant('packages/server/src/liveRuns.ts', 'idleMs', 'minutes'),
       test(
         'packages/server/src/liveRuns.test.ts',
-        'lets go of a run that rests and is kept, also while the journal is away',
+        'lets go of a run that settles and is kept, also while the journal is away',
       ),
     ],
   'A serverless function that freezes after its response executes a run only while a client reads its events.': [
@@ -66,7 +63,7 @@ export const claims: Claims = {
       constant('packages/server/src/servedJournal.ts', 'callMs', 'seconds'),
       test(
         'test/servers/forgotten.soak.survival.test.ts',
-        'goes on within seconds on a pool with limits, says so, and does nothing twice',
+        'continues within seconds on a pool with limits, says so, and does nothing twice',
       ),
       test('test/servers/forgotten.soak.survival.test.ts', 'uses no connection of the pool while runs wait'),
     ],
@@ -168,7 +165,7 @@ export const claims: Claims = {
       test('packages/connect/src/http/pagePlaces.test.ts', 'gives two places to all tabs of an origin'),
       test(
         'packages/connect/src/http/pagePlaces.test.ts',
-        'keeps no stream for a run that rests or a page that is hidden, and asks at once when the page is shown',
+        'keeps no stream for a run that settles or a page that is hidden, and asks at once when the page is shown',
       ),
     ],
   'works | a stream; if both are taken, a request each second | a request every 20 seconds; a stream if the page runs tools':
@@ -209,10 +206,7 @@ export const claims: Claims = {
     ],
   "reach other users' runs | Ids have 128 random bits and mean nothing without their user.": [
     test('packages/server/src/threats.test.ts', 'row 7: accepts only ids that cannot be guessed'),
-    test(
-      'packages/server/src/threats.test.ts',
-      'row 7: $method $path of somebody else is that of a run that never was',
-    ),
+    test('packages/server/src/threats.test.ts', 'row 7: $method $path of others is that of a run that never was'),
   ],
   'send requests from a foreign page | Only listed origins, never `null`, only `application/json`, no cookies from other origins.':
     [

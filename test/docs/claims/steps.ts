@@ -2,7 +2,7 @@ import { type Claims, test } from '../proofs.ts'
 
 export const claims: Claims = {
   '`run.live(event)` | only notifies observers': [
-    test('packages/core/src/log/observe.test.ts', 'is told of a live event of a step, which nothing else has'),
+    test('packages/core/src/log/observe.test.ts', 'receives a live event of a step, which nothing else has'),
   ],
   'A pass that does nothing fails the run with `stalled`.': [
     test('packages/core/src/engine/localRun.test.ts', 'fails as stalled when a pass does nothing'),
@@ -23,7 +23,7 @@ export const claims: Claims = {
     [
       test(
         'packages/core/src/steps/sideCall.test.ts',
-        'asks a model beside the conversation, once per run, and counts what it took',
+        'asks a model next to the conversation, once per run, and counts what it took',
       ),
       test('packages/core/src/steps/sideCall.test.ts', 'has the answer after a reload'),
     ],

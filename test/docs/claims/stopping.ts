@@ -19,7 +19,7 @@ export const claims: Claims = {
     test('packages/core/src/steps/think.test.ts', 'counts the usage of each turn, priced, and of all together'),
   ],
   'Without it, that reply ends the run with `stopped`.': [
-    test('packages/core/src/steps/limit.test.ts', 'ends by a reply, and goes on with the next message'),
+    test('packages/core/src/steps/limit.test.ts', 'ends by a reply, and continues with the next message'),
   ],
   'With `finalAnswer`, a turn that only talks does not end the run: the model is reminded to continue.': [
     test('packages/core/src/capabilities/answer/finalAnswer.test.ts', 'reminds a model that only talks'),
@@ -36,7 +36,7 @@ export const claims: Claims = {
       ),
     ],
   '`stopped` | `stop` was called, or a user finished the run at a limit | `say`, `resume`': [
-    test('packages/core/src/engine/localRun.test.ts', 'goes on after a stop from the same place'),
-    test('packages/core/src/steps/limit.test.ts', 'ends by a reply, and goes on with the next message'),
+    test('packages/core/src/engine/localRun.test.ts', 'continues after a stop from the same host'),
+    test('packages/core/src/steps/limit.test.ts', 'ends by a reply, and continues with the next message'),
   ],
 }

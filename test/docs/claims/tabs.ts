@@ -35,7 +35,7 @@ export const claims: Claims = {
     [
       test(
         'packages/connect/src/tabs/unresumable.test.ts',
-        'shows in each tab that the run was deleted, once, and nobody owns it',
+        'shows in each tab that the run was deleted, once, and no one owns it',
       ),
       test(
         'packages/connect/src/tabs/unresumable.test.ts',

@@ -13,7 +13,7 @@ export const claims: Claims = {
   '`mrkl-json-input` (default) | `Thought:`, `Action:`, `Action Input: {…}`, `Final Answer:` | any tools': [
     test(
       'packages/text/src/textCall.test.ts',
-      'writes mrkl-json-input, and takes two malformed steps in a row but not three, unless it is told otherwise',
+      'writes mrkl-json-input, and takes two malformed steps in a row but not three, unless it has another limit',
     ),
   ],
   '`swe-thought-fence`, `swe-xml-command` | a discussion and one shell command | exactly one tool': [
@@ -78,7 +78,7 @@ export const claims: Claims = {
   'An empty string omits the part; `defaultPrompt` has the default parts, to extend them.': [
     test(
       'packages/text/src/textPrompt.test.ts',
-      'takes other parts, as text or made for the tools, and leaves out empty ones',
+      'takes other parts, as text or made for the tools, and omits empty ones',
     ),
   ],
   'By default the reader tolerates some observations that the model wrote itself, because recorded traces contain them.':

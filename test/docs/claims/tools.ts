@@ -8,7 +8,7 @@ export const claims: Claims = {
         'packages/core/src/steps/act.test.ts',
         'gives up a call whose time is up, though its tool does not listen, and drops the late result',
       ),
-      test('packages/core/src/steps/act.test.ts', 'does not count the time in which a person thinks'),
+      test('packages/core/src/steps/act.test.ts', 'does not count the time in which a user thinks'),
     ],
   '**A call that has begun ends in one of three ways**, whatever runs it (your function, an MCP server, a page, another agent):':
     [
@@ -26,7 +26,7 @@ export const claims: Claims = {
       ),
       test(
         'packages/core/src/steps/endOfCall.test.ts',
-        'I5: ends the run where nobody can be asked about a call whose time is up',
+        'I5: ends the run where no one can be asked about a call whose time is up',
       ),
       test('packages/core/src/steps/endOfCall.test.ts', 'tells the model that the time of a call is up that is %s'),
       test(
@@ -54,7 +54,7 @@ export const claims: Claims = {
   'Input is at most 65,536 characters and 32 levels deep.': [
     constant('packages/core/src/json.ts', 'usualLength'),
     constant('packages/core/src/json.ts', 'usualDepth'),
-    test('packages/core/src/bounds.test.ts', 'row 12: makes one error of arguments that are %s, and goes on'),
+    test('packages/core/src/bounds.test.ts', 'row 12: makes one error of arguments that are %s, and continues'),
   ],
   'Output is stored as plain JSON: a Map fails with `json_invalid`, unless `toModelOutput` converts it.': [
     test(
@@ -100,21 +100,18 @@ export const claims: Claims = {
   '`headers` go only to their own origin.': [
     test(
       'packages/core/src/tools/fetchTool.test.ts',
-      'row 10: gives a key to the origin that it is for, and to nobody that it redirects to',
+      'row 10: gives a key to the origin that it is for, and to no one that it redirects to',
     ),
   ],
   'It reads at most 1 MB of text within 10 seconds, marked `trusted: false` for the model.': [
     constant('packages/core/src/tools/fetchTool.ts', 'mostBytes', 'MB'),
     constant('packages/core/src/tools/fetchTool.ts', 'mostMs', 'seconds'),
-    test(
-      'packages/core/src/tools/fetchTool.test.ts',
-      'row 10: gives the model what a page says as data of somebody else',
-    ),
+    test('packages/core/src/tools/fetchTool.test.ts', 'row 10: gives the model what a page says as data of others'),
   ],
   'It reaches your own machine or network only if you list that origin.': [
     test(
       'packages/core/src/tools/fetchTool.test.ts',
-      'reads what was listed of this machine, and nothing that is no text',
+      'reads what was listed of this machine, and nothing that is not a text',
     ),
   ],
   "`allow: 'public'` allows the whole public network, at ports 80 and 443.": [

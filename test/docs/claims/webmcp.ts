@@ -27,10 +27,7 @@ export const claims: Claims = {
   ],
   'A tool that cannot be read, or whose description is longer than 100,000 characters, is omitted.': [
     constant('packages/webmcp/src/modelContext.ts', 'longest'),
-    test(
-      'packages/webmcp/src/exposeTools.test.ts',
-      'leaves out a tool that cannot be read, or is too large for a prompt',
-    ),
+    test('packages/webmcp/src/exposeTools.test.ts', 'omits a tool that cannot be read, or is too large for a prompt'),
   ],
   'At most 16 calls run at a time.': [
     constant('packages/webmcp/src/exposeTools.ts', 'mostCalls'),

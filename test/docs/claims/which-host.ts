@@ -3,11 +3,11 @@ import { type Claims, test } from '../proofs.ts'
 export const claims: Claims = {
   'runs that resume after a crash or a deployment without a request; waits of days that cost only storage | Durable Objects or Restate | a Worker, or a Restate server':
     [
-      test('test/edge/runs.workerd.test.ts', 'goes on by its alarm alone when its object dies'),
-      test('test/edge/runs.workerd.test.ts', 'goes on by its alarm alone when the process dies'),
+      test('test/edge/runs.workerd.test.ts', 'continues by its alarm alone when its object dies'),
+      test('test/edge/runs.workerd.test.ts', 'continues by its alarm alone when the process dies'),
       test(
         'test/edge/hibernation.soak.workerd.test.ts',
-        'leaves memory although a page looks, and the page hears of all that follows',
+        'leaves memory although a page looks, and the page learns of all that follows',
       ),
     ],
   'your `useChat` UI | any of them, behind the AI SDK | five lines': [

@@ -40,7 +40,7 @@ export const claims: Claims = {
       test('packages/connect/src/clientTool.test.ts', 'has the next page perform what is %s when one dies'),
       test(
         'packages/connect/src/clientTool.test.ts',
-        'asks a person when a page dies in the middle of what may not happen twice',
+        'asks a user when a page dies in the middle of what may not happen twice',
       ),
     ],
   "The agent of a worker can call a model of the page, such as the browser's own or one whose key only the page has:": [
@@ -68,7 +68,7 @@ export const claims: Claims = {
     [
       test(
         'packages/connect/src/worker/presence.test.ts',
-        'creates a worker anew that has ended, and keeps its questions open',
+        'creates a worker again that has ended, and keeps its questions open',
       ),
       test('packages/connect/src/worker/presence.test.ts', 'fails a run that was not stored and begun, if %s'),
     ],
@@ -87,7 +87,7 @@ export const claims: Claims = {
     [
       test(
         'packages/connect/src/worker/link.test.ts',
-        'fails what works when the worker dies, and leaves alone what rests',
+        'fails what works when the worker dies, and leaves alone what settles',
       ),
     ],
 }

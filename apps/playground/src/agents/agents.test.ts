@@ -9,7 +9,7 @@ it.each(agents.map((offer) => [offer.title, offer.file] as const))('%s: its file
   expect(agentFrom(file, { model: scriptedModel() }).name).toBe(title.toLowerCase())
 })
 
-it('tells a mistake with its place', () => {
+it('tells a mistake with its position', () => {
   const file = agents[1]?.file.replace('calculate,', 'calculat,') ?? ''
 
   expect(checkFile(file)).toMatchObject([

@@ -44,7 +44,7 @@ it('looks until a fare has fallen by a tenth, and then asks', async () => {
   expect(Object.fromEntries(visitCounts(events, graph))).toMatchObject({ look: 3, fares: 3, wait: 2 })
 })
 
-it('asks after four looks where no fare falls, and goes on for as long as the user wishes', async () => {
+it('asks after four looks where no fare falls, and continues for as long as the user wishes', async () => {
   const watching = watch('Watch trains from Berlin to Prague')
 
   await watching.rest()
@@ -81,7 +81,7 @@ it('watches nothing where nothing was found', async () => {
   expect(visitCounts(events, graph).get('look')).toBe(0)
 })
 
-it('begins anew with the next message', async () => {
+it('begins again with the next message', async () => {
   const watching = watch('Watch fares from Paris to Amsterdam')
 
   await watching.rest()
@@ -92,7 +92,7 @@ it('begins anew with the next message', async () => {
   expect(watching.run.state.asks[0]?.prompt).toMatch(/^On the \w+ check, the flight from Rome .* to Berlin/)
 })
 
-it('hears what the user says while it watches', async () => {
+it('receives what the user says while it watches', async () => {
   const watching = watch('Watch fares from Paris to Amsterdam')
   const { run, rest, graph } = watching
 

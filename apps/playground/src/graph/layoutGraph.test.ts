@@ -57,7 +57,7 @@ it('lets the two targets of a router stand side by side', () => {
   expect(x('check')).toBeCloseTo((x('left') + x('right')) / 2, -1)
 })
 
-it('draws the branches of a node in its place, each as wide as the widest', () => {
+it('draws the branches of a node where it is, each as wide as the widest', () => {
   const branches = ['a', 'a branch with a name']
   const drawn = { nodes: ['work'], edges: [edge('work', END)], start: 'work', parallel: [{ node: 'work', branches }] }
 

@@ -18,7 +18,7 @@ it.each([
   ['ask', { visits: 1, doing: 'asks you' }, 'ask: the run is here, asks you; 1 visit; then wait, book or end'],
   ['book', { visits: 0 }, 'book: not visited yet; then end'],
   [END, { visits: 0, doing: 'done' }, 'end: the run is here'],
-] as const)('tells of %s where it leads', (name, standing, words) => {
+] as const)('reports %s where it leads', (name, standing, words) => {
   expect(nodeWords(graph, name, standing)).toBe(words)
 })
 

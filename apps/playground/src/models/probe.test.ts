@@ -122,7 +122,7 @@ it('tells a server that forbids the page from one that is not there', async () =
   })
 })
 
-it('reads the failure that a run rests with', async () => {
+it('reads the failure that a run settles with', async () => {
   const noTools = json(400, { error: { message: 'registry.ollama.ai/library/tiny does not support tools' } })
   const connection = server(await serve(noTools))
   const model = await createModel(connection, await page())

@@ -42,6 +42,6 @@ it.each<[Ask, Json, string]>([
     { extend: 5 },
     'Continue, 5 more',
   ],
-])('tells the reply to %j as a person would', (ask, reply, words) => {
+])('tells the reply to %j as a user would', (ask, reply, words) => {
   expect(replyWords(ask, reply)).toBe(words)
 })

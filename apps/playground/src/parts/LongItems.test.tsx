@@ -57,7 +57,7 @@ it('renders the latest items at once, and each other one once, in their order', 
   expect(drawn).toHaveLength(300)
 })
 
-it('renders only items anew that stand with one that is new or looks different', async () => {
+it('renders only items again that stand with one that is new or looks different', async () => {
   const { show, texts } = openList(itemsTo(300))
   await expect.poll(() => texts().length, patiently).toBe(300)
 

@@ -26,7 +26,7 @@ it('lets no HTML and no script through', () => {
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-it('says where a link leads, and does not tell that place where it came from', () => {
+it('says where a link leads, and does not tell that host where it came from', () => {
   render(
     <Markdown>
       {'[bank](https://evil.example/a) [in](#/docs/a) https://\u0430pple.com [mail](mailto:a@b.example)'}
@@ -55,7 +55,7 @@ it.each([
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-it('shows as plain text what is too deep to draw, and goes on', () => {
+it('shows as plain text what is too deep to draw, and continues', () => {
   const { container } = render(<Markdown>{`One *word*.\n\n${'> '.repeat(3_000)}a`}</Markdown>)
 
   expect(container.querySelector('em')?.textContent).toBe('word')

@@ -22,7 +22,7 @@ const page = (isBroken: boolean, text: string) => (
   </>
 )
 
-it('keeps what cannot be drawn to its place, and shows it as plain text', async () => {
+it('keeps what cannot be drawn to its position, and shows it as plain text', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   render(page(true, 'a\u202eb'))
   expect(screen.getByText('beside')).toBeTruthy()

@@ -116,7 +116,7 @@ it('takes back a part whose line turns out to be an item of the list before', ()
   expect(textsOf('End.\n\n1. a\n\n2. b', blocksOf)).toEqual(['End.\n\n', '1. a\n\n2. b'])
 })
 
-it('begins anew with another text, and joins all when a definition comes', () => {
+it('begins again with another text, and joins all when a definition comes', () => {
   const blocksOf = createBlocks()
   blocksOf('One.\n\nTwo [y].\n\nThree.\n')
 
@@ -162,7 +162,7 @@ it.each(attacks)('does not parse %s again for each delta', (_, text) => {
   expect(blocksOf(text)).toEqual(createBlocks()(text))
 })
 
-it('draws a deep text as it was written, and the ones beside it as Markdown', () => {
+it('draws a deep text as it was written, and the ones next to it as Markdown', () => {
   const deep = `${'> '.repeat(60)}a\n\n`
 
   expect(createBlocks()(`One.\n\n${deep}Two.`)).toEqual([
@@ -172,7 +172,7 @@ it('draws a deep text as it was written, and the ones beside it as Markdown', ()
   ])
 })
 
-it('parses what people and models write', () => {
+it('parses what users and models write', () => {
   const table = `| a | b |\n| - | - |\n${'| **1** | [2](https://a.example) |\n'.repeat(100)}\n`
   const code = `\`\`\`c\n${'  char *a, *b[2]; int **c = (int **) d;\n'.repeat(100)}\`\`\`\n\n`
   const list = `${'- An *item* with `code`\n'.repeat(200)}\n`

@@ -16,7 +16,7 @@ it('shows a part when it is fetched', async () => {
   expect((await screen.findByText('Here')).tagName).toBe('P')
 })
 
-it('leaves the rest of the page alone where a part cannot be fetched, and says so in its place', async () => {
+it('leaves the rest of the page alone where a part cannot be fetched, and says so instead', async () => {
   const Part = later<object>(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
   render(
     <main>

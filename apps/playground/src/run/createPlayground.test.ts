@@ -23,7 +23,7 @@ it('starts runs side by side, and shows the one it was asked to', async () => {
   expect(shownIn(store.getState())?.offer).toBe(trip)
 })
 
-it('goes on with a conversation when another model is chosen', async () => {
+it('continues with a conversation when another model is chosen', async () => {
   const { store, start, send, connect } = createPlayground()
   if (!calculator) throw new Error('There is no calculator.')
 
@@ -68,7 +68,7 @@ it('says to a run what is sent while it is being started, and starts no other', 
   expect(JSON.stringify(shown?.log.events)).toContain('What is 3 + 3?')
 })
 
-it('moves a run to the place that was chosen last, and says there what is sent meanwhile', async () => {
+it('moves a run to the host that was chosen last, and says there what is sent meanwhile', async () => {
   const { store, start, send, runIn } = createPlayground()
   if (!calculator) throw new Error('There is no calculator.')
   await start(calculator, 'What is 2 + 2?')

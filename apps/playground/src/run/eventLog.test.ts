@@ -4,7 +4,7 @@ import { createEventLog } from './eventLog.ts'
 
 const resumed = (seq: number) => ({ type: 'resumed', seq, at: 0, iteration: 0 }) as const
 
-it('puts what was written before in front of what it heard, each event once', () => {
+it('puts what was written before in front of what it received, each event once', () => {
   const log = createEventLog()
   log.observer(resumed(2), fold([]))
 
@@ -14,7 +14,7 @@ it('puts what was written before in front of what it heard, each event once', ()
   expect(log.events.map(({ seq }) => seq)).toEqual([0, 1, 2, 3])
 })
 
-it('takes back what was told and not kept', () => {
+it('takes back what was shown and not persisted', () => {
   const log = createEventLog()
   for (const seq of [0, 1, 2]) log.observer(resumed(seq), fold([]))
 

@@ -35,7 +35,7 @@ it('says nothing of a run that was not there, or had come to its end', async () 
   expect(wordsOf(log, log)).toBeUndefined()
 })
 
-it('says that a turn begins anew', async () => {
+it('says that a turn begins again', async () => {
   const log = await logOf()
 
   expect(wordsOf(upTo(log, 'said'), log)).toBe('Continued where it was: its last step was started again.')

@@ -86,7 +86,7 @@ it('makes a new run of what can be read of a damaged one', async () => {
   expect(made?.title).toBe('What is 2 + 2?')
 })
 
-it('asks for a key again, and asks nobody without it', async () => {
+it('asks for a key again, and asks no one without it', async () => {
   const connection = { type: 'openai', modelId: 'm', route: 'direct' } as const
   const { store, show, send } = await laterVisit({ started: { ...record, connection } })
 

@@ -78,7 +78,7 @@ it('is one run in two tabs, and is answered in either', async () => {
   expect(there.finder.found.getState()).toBeUndefined()
 })
 
-it('goes on in the tab that is left, and tells what it found', async () => {
+it('continues in the tab that is left, and tells what it found', async () => {
   const { here, there } = await asking()
 
   here.run.close?.()
@@ -108,7 +108,7 @@ it('is killed where it works, also by a tab that follows it', async () => {
   expect(killsThere()).toBe(0)
 })
 
-it('goes on in the tab that has taken it over before it hears of the kill', async () => {
+it('continues in the tab that has taken it over before it learns of the kill', async () => {
   const { one, other, here, there, late } = await asking()
   const [killsHere, killsThere] = [killsOf(one, here), killsOf(other, there)]
 
@@ -156,7 +156,7 @@ it('makes a new run of one that works in another tab', async () => {
   expect(here.run.state.signal?.type).toBe('inputNeeded')
 })
 
-it('lists what starts and rests in another tab', async () => {
+it('lists what starts and settles in another tab', async () => {
   const {
     tabs: [one, other],
   } = await twoTabs()

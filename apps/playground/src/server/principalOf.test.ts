@@ -5,7 +5,7 @@ const asking = (authorization?: string) =>
   new Request('http://a.test', { headers: { ...(authorization && { authorization }) } })
 const code = 'a'.repeat(43)
 
-it('knows a person again by the access code, and does not tell it', async () => {
+it('knows a user again by the access code, and does not tell it', async () => {
   const who = await principalOf(asking(`Bearer ${code}`))
 
   expect(who).toMatch(/^[0-9a-f]{64}$/)
@@ -14,7 +14,7 @@ it('knows a person again by the access code, and does not tell it', async () => 
 })
 
 it.each([undefined, 'Bearer ', `Bearer ${'a'.repeat(42)}`, `Basic ${code}`, `Bearer ${code}=`])(
-  'knows nobody by %s',
+  'knows no one by %s',
   async (header) => {
     expect(await principalOf(asking(header))).toBeUndefined()
   },

@@ -38,11 +38,11 @@ it.each([
   '7',
   '{"drafts":{"r":1},"edits":{"trip":{"used":"b"}}}',
   '{"drafts":{"__proto__":"x"},"edits":"no"}',
-])('begins anew where %j is stored', (text) => {
+])('begins again where %j is stored', (text) => {
   expect(readUnsent(text)).toEqual(empty)
 })
 
-it('goes on where the browser has no room', () => {
+it('continues where the browser has no room', () => {
   const store = createStore<Unsent>(() => empty)
   const refuse = (): never => {
     throw new DOMException('full', 'QuotaExceededError')

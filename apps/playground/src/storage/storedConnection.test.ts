@@ -15,7 +15,7 @@ it.each<Connection>([{ type: 'demo' }, { type: 'builtIn' }, server])('restores %
   expect(fromStored(toStored(connection), {})).toEqual({ connection, lacksKey: false })
 })
 
-it('takes the key that the page holds for the same place', () => {
+it('takes the key that the page holds for the same host', () => {
   const restored = fromStored(toStored({ ...cloud, modelId: 'larger' }), { openai: cloud.key })
 
   expect(restored).toMatchObject({ connection: { modelId: 'larger', key: cloud.key }, lacksKey: false })

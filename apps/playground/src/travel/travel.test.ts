@@ -22,7 +22,7 @@ async function picked(): Promise<readonly Event[]> {
 }
 const at = (seq: number, ms: number) => ({ type: 'resumed', seq, at: ms, iteration: 0 }) as const
 
-it('marks messages, turns, calls, questions and rests of a log', async () => {
+it('marks messages, turns, calls, questions and signals of a log', async () => {
   expect(landmarks(await picked()).map(({ kind }) => kind)).toEqual([
     'message',
     'turn',
@@ -66,7 +66,7 @@ it('says where a place of a log is', () => {
   expect(placeWords([], 0)).toBe('')
 })
 
-it('marks so few turns of a long log that they can be told apart', () => {
+it('marks so few turns of a long log that they can be distinguished', () => {
   const long = Array.from({ length: 900 }, (_, seq) => ({
     ...at(seq, seq),
     type: (['thought', 'claimed', 'observed'] as const)[seq % 3],

@@ -38,6 +38,6 @@ const listOf = (messages: readonly { readonly id: string; readonly role: string 
     .map((message) => JSON.parse(JSON.stringify({ ...message, error: undefined })))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-it('refuses what is no list of events', () => {
+it('refuses what is not a list of events', () => {
   for (const none of [null, {}, [null]]) expect(() => toAgUi(none as never)).toThrow('The events of toAgUi() must be')
 })

@@ -283,7 +283,7 @@ it.each<[string, () => unknown]>([
   await expect.poll(() => api.alive.size).toBe(0)
 })
 
-it('lets go of the session when nobody reads the stream', async () => {
+it('lets go of the session when no one reads the stream', async () => {
   const api = fakePromptApi({ answers: ['Hello.'] })
   const { stream } = await builtInModel({ api }).doStream(call())
 
@@ -316,7 +316,7 @@ async function begun() {
   return { journal, id: run.id }
 }
 
-it('answers with JSON of a schema, in one piece too', async () => {
+it('answers with JSON of a schema, in one chunk too', async () => {
   const api = fakePromptApi({ answers: ['{"city":"Rome"}'] })
   const schema = { type: 'object', properties: { city: { type: 'string' } } } as const
 

@@ -126,7 +126,7 @@ it('keeps what several tabs store at the same time', async () => {
   expect(await again().unlock()).toEqual({ first: 'sk-0', 'tab 0': 'sk-0', 'tab 1': 'sk-1', 'tab 2': 'sk-2' })
 })
 
-it('removes one key, forgets all, and begins anew', async () => {
+it('removes one key, forgets all, and begins again', async () => {
   const { vault, again } = opened()
   await vault.save({ openai: 'sk-1', google: 'AIza' })
 

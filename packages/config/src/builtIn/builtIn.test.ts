@@ -58,7 +58,7 @@ it.each(Object.entries({ core, agents, fetching, tools, steps, graph, text }))(
 )
 
 it.each(Object.entries({ core, agents, fetching, tools, steps, graph, text }))(
-  'leaves out nothing that %s does not export',
+  'omits nothing that %s does not export',
   (door, all) => {
     expect(forCodeAlone[door]?.filter((name) => !(name in all))).toEqual([])
   },

@@ -68,7 +68,7 @@ it('receives each event once, and continues after the last one', async () => {
   expect(paths[0]).toContain('runs/r%2F1/events')
 })
 
-it('says how it stands with the server', async () => {
+it('says how it is with the server', async () => {
   const { connections } = await follow(new TypeError('Nobody is there.'), write(...kept(0)))
 
   expect(connections.slice(0, 6)).toEqual(['connecting', 'waiting', 'connecting', 'connected', 'waiting', 'connecting'])

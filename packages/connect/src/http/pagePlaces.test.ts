@@ -78,7 +78,7 @@ const settled: Event = { seq: 0, at: 1, iteration: 0, type: 'settled', signal: {
 const resumed: Event = { seq: 1, at: 2, iteration: 0, type: 'resumed' }
 const kept = (...events: Event[]) => events.map((data) => writeFrame({ name: 'kept', data })).join('')
 
-it('keeps no stream for a run that rests or a page that is hidden, and asks at once when the page is shown', async () => {
+it('keeps no stream for a run that settles or a page that is hidden, and asks at once when the page is shown', async () => {
   const { places, show } = openTabs()()
   const asked: string[] = []
   const answers: string[] = [kept(settled), '', '', kept(resumed), kept()]

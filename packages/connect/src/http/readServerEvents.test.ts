@@ -34,7 +34,7 @@ it('takes what is cut off at the end for no event', async () => {
   expect(await read(stream('data: a\n\ndata: b\n'))).toEqual([{ name: 'message', data: 'a' }])
 })
 
-it('reads the same whatever the pieces are in which it comes', async () => {
+it('reads the same whatever the chunks are in which it comes', async () => {
   const text = 'event: live\ndata: {"text":"Grüße 🦉"}\n\n:\n\nid: 1\ndata: {}\n\n'
   const whole = await read(stream(text))
 
@@ -52,7 +52,7 @@ it('reports every sign of life', async () => {
   expect(signs).toBe(2)
 })
 
-it('reads an event of many megabytes, each piece of it once', async () => {
+it('reads an event of many megabytes, each chunk of it once', async () => {
   const data = 'a'.repeat(32_000_000)
 
   const [event] = await read(stream(`data: ${data}\n\n`, [16_384]))

@@ -43,7 +43,7 @@ it('shows a run that works on a server, and answers it', async () => {
   run.close()
 })
 
-it('says how it stands with the server, also before the run is begun', async () => {
+it('says how it is with the server, also before the run is begun', async () => {
   const handler = openHandler([asking()])
   const connections: string[] = []
   let isDown = true
@@ -144,7 +144,7 @@ it('says a message once, however often it is sent', async () => {
   run.close()
 })
 
-it('stops once, also if the answer is lost and the user goes on meanwhile', async () => {
+it('stops once, also if the answer is lost and the user continues meanwhile', async () => {
   const model = manualModel()
   const handler = openHandler([agent({ name: 'a', model })])
   const answers = deferred<void>()
@@ -189,7 +189,7 @@ it('closes a run here, which continues there', async () => {
   again.close()
 })
 
-it('rests with what is wrong, where it is not let in', async () => {
+it('settles with what is wrong, where it is not let in', async () => {
   const guide = clientOf(openHandler([asking()]), { headers: {} })
   const run = guide.start('Go')
 
@@ -207,7 +207,7 @@ it('says that a run is not there, or is of another agent', async () => {
   run.close()
 })
 
-it('rests when the run is deleted', async () => {
+it('settles when the run is deleted', async () => {
   const journal = memoryJournal()
   const handler = openHandler([asking()], { journal })
   const run = clientOf(handler).start('Go')

@@ -51,7 +51,7 @@ const kinds: [string, (session: { isValid: boolean }) => RemoteHeaders][] = [
   ],
 ]
 
-it.each(kinds)('goes on with a question after the user has signed in again, where headers %s', async (_, headers) => {
+it.each(kinds)('continues with a question after the user has signed in again, where headers %s', async (_, headers) => {
   const { guide, session } = setUp(headers)
   const run = guide.start('Go')
   const first = await run.settled

@@ -64,7 +64,7 @@ it('settles every wait for a run that is closed', async () => {
   expect(run.owner).toBe('nobody')
 })
 
-it('rests when it is closed while it reads on', async () => {
+it('settles when it is closed while it reads on', async () => {
   const open = openTab()
   const silent = { ...scriptedModel(), doStream: () => new Promise<never>(() => {}) }
   const one = open()

@@ -32,7 +32,7 @@ function browser(kept: Required<Journal> = memoryJournal()) {
   return { open, later, kept }
 }
 
-it('gives the run back while it rests, and takes it again for the next message', async () => {
+it('gives the run back while it settles, and takes it again for the next message', async () => {
   const { open, later } = browser()
   const run = open('One.', 'Two.').guide.start('Go')
   await run.settled
@@ -46,7 +46,7 @@ it('gives the run back while it rests, and takes it again for the next message',
   expect(await run.settled).toMatchObject({ output: 'Two.' })
 })
 
-it('gives back a run that is opened at rest', async () => {
+it('gives back a run that is opened settled', async () => {
   const { open, later } = browser()
   const first = open('One.')
   const { id, settled } = first.guide.start('Go')

@@ -54,7 +54,7 @@ async function openTwo() {
   return { kept, disk, first, second, one, open, finish, later, calls: () => calls }
 }
 
-it('shows in each tab that the run was deleted, once, and nobody owns it', async () => {
+it('shows in each tab that the run was deleted, once, and no one owns it', async () => {
   const { kept, first, second, finish, later } = await openTwo()
   await kept.delete('r')
   finish()

@@ -48,7 +48,7 @@ const limited = agent({
 it.each<[Signal['type'], typeof answering]>([
   ['failed', failing],
   ['limitReached', limited],
-])('lets go of a run that rests with %s, and finds it as it was', async (type, described) => {
+])('lets go of a run that settles with %s, and finds it as it was', async (type, described) => {
   const runs = hosting(memoryJournal())
   const before = runs.start(described, 'Go', { id: 'r' })
 

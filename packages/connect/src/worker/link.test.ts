@@ -72,7 +72,7 @@ it('fails where the worker cannot be loaded', async () => {
   })
 })
 
-it('fails what works when the worker dies, and leaves alone what rests', async () => {
+it('fails what works when the worker dies, and leaves alone what settles', async () => {
   const model = manualModel()
   const page = connectPages(workerHost([agent({ name: 'a', model })])).open('a')
   const rests = page.agent.start('1')

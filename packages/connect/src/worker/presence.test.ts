@@ -174,7 +174,7 @@ it('greets again where it lost its lock although it is alive', async () => {
   expect(await run.settled).toMatchObject({ output: 'Done.' })
 })
 
-it('creates a worker anew that has ended, and keeps its questions open', async () => {
+it('creates a worker again that has ended, and keeps its questions open', async () => {
   const { create, created, kill } = workers(asking)
   const { agent: a } = openPage(create)
   const run = a.start('Go')
@@ -187,7 +187,7 @@ it('creates a worker anew that has ended, and keeps its questions open', async (
   expect(created.times).toBe(2)
 })
 
-it('creates a worker anew for what a run does, and repeats no step of it', async () => {
+it('creates a worker again for what a run does, and repeats no step of it', async () => {
   const model = manualModel()
   const { create, kill } = workers(() => agent({ name: 'a', model }))
   const run = openPage(create).agent.start('Go')

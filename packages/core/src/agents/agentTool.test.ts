@@ -21,7 +21,7 @@ const asking = (below: Agent, ...turns: ScriptedTurn[]): Agent<string> =>
   })
 const twice = { calls: [1, 2].map((n) => ({ name: 'help', input: { task: `Part ${n}` } })) }
 
-it('runs several at once, and rests when each of them waits', async () => {
+it('runs several at once, and settles when each of them waits', async () => {
   const names = ['Part 1', 'Part 2']
   const slow = tool({ inputSchema, execute: (_, { ask }) => ask(text({ prompt: 'Well?' })) })
   const turn: ScriptedTurn = ({ prompt }) => (prompt.length === 1 ? call('slow') : JSON.stringify(prompt.at(-1)))
@@ -41,7 +41,7 @@ it('runs several at once, and rests when each of them waits', async () => {
   expect(JSON.stringify(turnOf)).toMatch(/first.*second/)
 })
 
-it('does not rest while the agent below still works beside its question', async () => {
+it('does not rest while the child agent still works next to its question', async () => {
   let finish = (): void => {}
   const work = tool({ inputSchema, execute: () => new Promise<string>((resolve) => (finish = () => resolve('ok'))) })
   const ask = tool({ inputSchema, execute: (_, context) => context.ask(text({ prompt: 'Well?' })) })
@@ -106,7 +106,7 @@ it('asks at the top whether a limit below is to be extended', async () => {
   ])
 })
 
-it('lets the agent below refuse a reply', async () => {
+it('lets the child agent refuse a reply', async () => {
   const typed = tool({
     inputSchema,
     execute: (_, { ask }) => ask(form({ prompt: 'Age?', schema: z.object({ age: z.number() }) })),
@@ -123,7 +123,7 @@ it('lets the agent below refuse a reply', async () => {
   expect(await run.settled).toMatchObject({ output: 'Done.' })
 })
 
-it('withdraws a question that the agent below goes on without', async () => {
+it('withdraws a question that the child agent continues without', async () => {
   const hasty = tool({
     inputSchema,
     execute: (_, { ask }) => Promise.race([ask(text({ prompt: 'Well?' })), gate.then(() => 'nobody')]),
@@ -161,7 +161,7 @@ it('is not endless', async () => {
   })
 })
 
-it('shows what the agent below is doing', async () => {
+it('shows what the child agent is doing', async () => {
   const run = asking(agent({ name: 'helper', model: scriptedModel('Helped.') }), call('help', task), 'Done.').start(
     'Go',
     {
@@ -187,7 +187,7 @@ it('keeps two runs of one agent apart', async () => {
   expect(await journal.list()).toHaveLength(6)
 })
 
-it('keeps the thoughts of the agent below to itself where they are not exposed', async () => {
+it('keeps the thoughts of the child agent to itself where they are not exposed', async () => {
   const look = tool({ inputSchema, execute: () => 'ok' })
   const turns = [{ text: 'A secret.', calls: call('look').calls }, 'Helped.']
   const below = agent({ name: 'helper', model: scriptedModel(...turns), tools: { look } })

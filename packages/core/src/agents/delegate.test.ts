@@ -81,7 +81,7 @@ it('tells what an external agent does as events of the run, and asks its questio
   expect(run.state.usage).toMatchObject({ inputTokens: 100, cachedInputTokens: 60, outputTokens: 20 })
 })
 
-it('is given what is new, in the session that it told of', async () => {
+it('is given what is new, in the session that it told about', async () => {
   const coder = external(async function* ({ sessionId, said }) {
     yield { type: 'session', id: sessionId ?? 's1' }
     yield { type: 'text', delta: `Heard ${said.length}.` }
@@ -106,7 +106,7 @@ async function cut(events: Awaited<ReturnType<Journal['read']>>, length: number)
   return journal
 }
 
-it('goes on from a crash after any event, in the same session', async () => {
+it('continues from a crash after any event, in the same session', async () => {
   const whole = memoryJournal()
   await replyAll(coding(editing).start('Fix it', { id: 'r', journal: whole }))
   const events = await whole.read('r')
@@ -124,7 +124,7 @@ it('goes on from a crash after any event, in the same session', async () => {
   }
 })
 
-it('goes on from a log that was kept while it asked', async () => {
+it('continues from a log that was kept while it asked', async () => {
   const first = coding(editing).start('Fix it')
   await first.settled
 
@@ -147,7 +147,7 @@ it('withdraws a question that it does not ask again', async () => {
   expect(run.state).toMatchObject({ asks: [], signal: { output: 'Never mind.' } })
 })
 
-it('is stopped at any event, and goes on in its session', async () => {
+it('is stopped at any event, and continues in its session', async () => {
   for (let count = 1; count < 14; count++) {
     const coder = external(editing)
     const run = agent({ name: 'dev', backend: delegate(coder) }).start('Fix it', { observers: [laws()] })
@@ -177,7 +177,7 @@ it('aborts what does not listen', async () => {
   expect(coder.turns[0]?.abortSignal.aborted).toBe(true)
 })
 
-it('gives up what sends nothing, but not while a person is asked', async () => {
+it('gives up what sends nothing, but not while a user is asked', async () => {
   const host = manualHost()
   const coder = external(async function* ({ ask }) {
     await ask('go', confirm({ prompt: 'Go?' }))
@@ -303,7 +303,7 @@ it('takes events of an iterator that is not async', async () => {
   expect(await coding(() => events as never).start('Fix it').settled).toMatchObject({ output: 'Hi.' })
 })
 
-it('tells of each message once, though it comes while a turn is begun again', async () => {
+it('reports each message once, though it comes while a turn is begun again', async () => {
   const told: string[] = []
   async function* flaky({ said }: Told): AsyncGenerator<ExternalEvent> {
     told.push(said)

@@ -73,7 +73,7 @@ it('hands the run to one agent after the other, and ends by its own decision', a
   )
 })
 
-it('decides beside the conversation, with the agents by name', async () => {
+it('decides next to the conversation, with the agents by name', async () => {
   const router = scriptedModel(to('billing'), to('end'))
   const billing = scriptedModel('Paid.')
   const agents = { billing: { agent: agent({ name: 'b', model: billing, instructions: 'You bill.' }), when: 'Money.' } }
@@ -91,7 +91,7 @@ it('decides beside the conversation, with the agents by name', async () => {
   expect(run.state.usage.inputTokens).toBe(30)
 })
 
-it('answers with words of its own, which its agents hear of', async () => {
+it('answers with words of its own, which its agents receive of', async () => {
   const billing = scriptedModel('Paid.')
   const run = desk({
     router: [to('end', { answer: 'Hello!' }), to('billing'), to('end')],
@@ -131,7 +131,7 @@ it.each(['{"agent":"Billing","reason":""}', '```json\n{"agent":"billing"}\n```',
   },
 )
 
-it('fails when it comes to no decision, and asks anew when it goes on', async () => {
+it('fails when it comes to no decision, and asks again when it continues', async () => {
   const router = [to('x'), to('y'), to('z'), to('billing'), to('end')]
   const run = desk({ router, agents: { billing: helper('billing', 'Paid.') } }).start('Pay')
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'answer_invalid' } })
@@ -245,7 +245,7 @@ it('is with the same agent after a crash at any event', async () => {
   }
 })
 
-it('can be stopped at any event, and goes on', async () => {
+it('can be stopped at any event, and continues', async () => {
   const whole = memoryJournal()
   await approveAll(steady().start('Go', { id: 'r', journal: whole }))
   const { length } = await whole.read('r')
@@ -263,7 +263,7 @@ it('can be stopped at any event, and goes on', async () => {
   }
 })
 
-it('hears what is said while it decides', async () => {
+it('receives what is said while it decides', async () => {
   let run: Run | undefined
   const router: ScriptedTurn[] = [
     async () => {

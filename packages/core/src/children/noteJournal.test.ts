@@ -20,7 +20,7 @@ function createRun(): RunContext {
   } as RunContext
 }
 
-it('keeps the logs of the runs below in the notes of the run', async () => {
+it('keeps the logs of the child runs in the notes of the run', async () => {
   const run = createRun()
   const journal = noteJournal(run, undefined)
   for (const id of ['r/a', 'r/a/b']) {

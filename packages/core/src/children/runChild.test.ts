@@ -129,7 +129,7 @@ it('says which run asks, and of which run a run is a part', async () => {
   expect((await options.journal.list({ agent: 'chief' }))[0]).not.toHaveProperty('parent')
 })
 
-it('counts what the agents below use up, once', async () => {
+it('counts what the child agents use up, once', async () => {
   const options = traceOptions()
   const run = newsroom().start('Write', options)
 
@@ -154,7 +154,7 @@ function remembering(): { journal: Journal; cut(length: number): Promise<Journal
   return { journal: { ...journal, append }, cut, written: () => log.length }
 }
 
-it('goes on from a crash after any write, at any level, to the same answer', async () => {
+it('continues from a crash after any write, at any level, to the same answer', async () => {
   const whole = remembering()
   await replyAll(newsroom().start('Write', { id: 'r', journal: whole.journal }))
 
@@ -172,7 +172,7 @@ it('goes on from a crash after any write, at any level, to the same answer', asy
   }
 })
 
-it('goes on from a log that was kept while it waited, without a journal', async () => {
+it('continues from a log that was kept while it waited, without a journal', async () => {
   const first = newsroom().start('Write')
   for (const kind of ['approval', 'text']) {
     await first.settled
@@ -185,7 +185,7 @@ it('goes on from a log that was kept while it waited, without a journal', async 
   }
 })
 
-it('goes on from a log of any length, without a journal', async () => {
+it('continues from a log of any length, without a journal', async () => {
   const run = newsroom().start('Write')
   await replyAll(run)
 
@@ -195,7 +195,7 @@ it('goes on from a log of any length, without a journal', async () => {
   }
 })
 
-it('stops what works for it, and goes on with it', async () => {
+it('stops what works for it, and continues with it', async () => {
   const { observers: _, ...options } = traceOptions()
   const run = newsroom().start('Write', options)
   await run.settled
@@ -226,7 +226,7 @@ it('gives up what a stop left open when something new is said', async () => {
   expect(run.state.asks).toMatchObject([{ id: '2/tool/0>1/tool/0>1/tool/0/approval' }])
 })
 
-it('can be stopped at any moment, at any level, and goes on', async () => {
+it('can be stopped at any moment, at any level, and continues', async () => {
   const events = await countEvents()
   for (let count = 1; count < events; count++) {
     const run = newsroom().start('Write', { id: 'r', journal: memoryJournal(), observers: [laws()] })
@@ -303,7 +303,7 @@ it.each(['a~1', 'a>b'])(
   },
 )
 
-it('persists what a step has said and done before its child begins, or goes on', async () => {
+it('persists what a step has said and done before its child begins, or continues', async () => {
   const before: unknown[] = []
   const kept = memoryJournal()
   // The run is slow to write, and its child is not.
@@ -362,7 +362,7 @@ it('writes nothing more for the child of a tool', async () => {
   ])
 })
 
-it('gives a step the failure of a child, which goes on when the step runs again', async () => {
+it('gives a step the failure of a child, which continues when the step runs again', async () => {
   const below = agent({ name: 'helper', model: scriptedModel(new Error('down'), 'Done.') })
   const backend: Step = async (run) => runChild(run, { key: 'child', agent: below, input: 'Go' })
   const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go')

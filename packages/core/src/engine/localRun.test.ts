@@ -16,7 +16,7 @@ const wait = tool({ inputSchema: z.object({}), execute: () => never() })
 const noop = tool({ inputSchema: z.object({}), execute: () => 'ok' })
 const calls = (name: string) => ({ calls: [{ name, input: {} }] })
 
-it('hears a message that comes while the model speaks, before it rests', async () => {
+it('receives a message that comes while the model speaks, before it settles', async () => {
   const model = scriptedModel(async () => {
     await Promise.resolve()
     await run.say('And in French?')
@@ -28,7 +28,7 @@ it('hears a message that comes while the model speaks, before it rests', async (
   expect(model.calls[1]?.prompt.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
 })
 
-it('hears a message that comes while a tool works, after the result', async () => {
+it('receives a message that comes while a tool works, after the result', async () => {
   const talk = tool({ inputSchema: z.object({}), execute: () => run.say('Hurry.').then(() => 'talked') })
   const model = scriptedModel(calls('talk'), 'Done.')
   const run: Run = agent({ name: 'a', model, tools: { talk } }).start('Go', { observers: [laws()] })
@@ -39,7 +39,7 @@ it('hears a message that comes while a tool works, after the result', async () =
   expect(usersOf(run)).toEqual(['Go', 'Hurry.'])
 })
 
-it('hears many messages at once, each once and in order', async () => {
+it('receives many messages at once, each once and in order', async () => {
   const model = scriptedModel(calls('noop'), 'Done.', 'Done again.')
   const run = agent({ name: 'a', model, tools: { noop } }).start('0', { observers: [laws()] })
 
@@ -49,7 +49,7 @@ it('hears many messages at once, each once and in order', async () => {
   expect(usersOf(run)).toEqual(['0', '1', '2', '3', '4', '5'])
 })
 
-it('hears every message exactly once and in order, whenever it comes', async () => {
+it('receives every message exactly once and in order, whenever it comes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 6 }), async (scheduler, messages) => {
       const later = <T>(value: T): Promise<T> => scheduler.schedule(Promise.resolve(value))
@@ -89,7 +89,7 @@ it('begins a new request with a message after a rest', async () => {
   expect(run.state.request.iteration).toBe(1)
 })
 
-it('tells a rest again to whoever asks later', async () => {
+it('tells a rest again to the one that asks later', async () => {
   const run = agent({ name: 'a', model: scriptedModel('One.') }).start('1')
 
   const [first, second] = await Promise.all([run.settled, run.settled])
@@ -122,7 +122,7 @@ it('stops while a tool works that does not listen', async () => {
   expect(await run.settled).toMatchObject({ output: 'Fine.' })
 })
 
-it('stops twice, and when it rests, without harm', async () => {
+it('stops twice, and when it settles, without harm', async () => {
   const run = agent({ name: 'a', model: scriptedModel(never) }).start('1')
 
   await Promise.all([run.stop('first'), run.stop('second')])
@@ -131,7 +131,7 @@ it('stops twice, and when it rests, without harm', async () => {
   expect(await run.settled).toEqual({ type: 'stopped', reason: 'first' })
 })
 
-it('goes on after a stop from the same place', async () => {
+it('continues after a stop from the same host', async () => {
   const run = agent({ name: 'a', model: scriptedModel(never, 'Hello.') }).start('1', { observers: [laws()] })
   await new Promise((resolve) => setTimeout(resolve, 5))
   await run.stop()
@@ -141,7 +141,7 @@ it('goes on after a stop from the same place', async () => {
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Hello.' })
 })
 
-it('goes on after a failure from the same place', async () => {
+it('continues after a failure from the same host', async () => {
   const model = scriptedModel(calls('noop'), new Error('down'), 'Up again.')
   const run = agent({ name: 'a', model, tools: { noop } }).start('1', { observers: [laws()] })
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'model_failed', message: 'down' } })
@@ -152,7 +152,7 @@ it('goes on after a failure from the same place', async () => {
   expect(model.calls[2]?.prompt).toEqual(model.calls[1]?.prompt)
 })
 
-it('does not resume what rests otherwise', async () => {
+it('does not resume what settles otherwise', async () => {
   const run = agent({ name: 'a', model: scriptedModel('Hello.') }).start('1')
   await run.settled
 
@@ -181,13 +181,13 @@ it.each<[string, Step]>([
   })
 })
 
-it('rests with the answer of a backend that never reads the messages', async () => {
+it('settles with the answer of a backend that never reads the messages', async () => {
   const answer: Step = () => ({ type: 'answer', output: 42, reason: 'text' })
 
   expect(await backend(answer).settled).toMatchObject({ output: 42 })
 })
 
-it('tells each listener the events in order, whoever talks in between', async () => {
+it('tells each listener the events in order, the one who talks in between', async () => {
   const model = scriptedModel('One.', 'Two.')
   const run = agent({ name: 'a', model }).start('1')
   const seen: AnyEvent[] = []
@@ -212,7 +212,7 @@ it('takes its time and its ids from the host', async () => {
   expect(run.state.updatedAt).toBe(0)
 })
 
-it('goes on with a run of another place, in the middle of a turn', async () => {
+it('continues with a run of another host, in the middle of a turn', async () => {
   const before = agent({ name: 'a', model: scriptedModel(calls('wait')), tools: { wait } }).start('1')
   await new Promise((resolve) => setTimeout(resolve, 5))
   const log = JSON.parse(JSON.stringify(before.log))
@@ -247,7 +247,7 @@ it.each([
   expect(model.calls[0]?.prompt.at(-1)).toMatchObject({ role: 'tool', content: [{ output: result }] })
 })
 
-it('asks anew about a call that was run again and interrupted again', async () => {
+it('asks again about a call that was run again and interrupted again', async () => {
   let ran = 0
   const charge = tool({ inputSchema: z.object({}), execute: () => (++ran === 3 ? 'ran' : never()) })
   const described = agent({ name: 'a', model: scriptedModel(calls('charge'), 'Done.'), tools: { charge } })
@@ -274,7 +274,7 @@ it.each([[''], [[]], [[{ type: 'text', text: '' } as const]]])('refuses to say %
   expect(await run.settled).toMatchObject({ output: 'Hi.' })
 })
 
-it('goes on with a run that had its answer elsewhere', async () => {
+it('continues with a run that had its answer elsewhere', async () => {
   const before = agent({ name: 'a', model: scriptedModel('One.') }).start('1')
   await before.settled
   const log = JSON.parse(JSON.stringify(before.log))

@@ -161,7 +161,7 @@ it.each([true, false])('continues after a stop with a message that was sent righ
   expect(promptsOf(model)[1]).toEqual(['Go', 'Second'])
 })
 
-it('keeps the message between two stops, and rests', async () => {
+it('keeps the message between two stops, and settles', async () => {
   const { model, run } = await streaming()
 
   await Promise.all([run.stop('One.'), run.say('Second'), run.stop('Two.')])

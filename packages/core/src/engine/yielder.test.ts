@@ -25,7 +25,7 @@ function otherWork(): { readonly turns: number; end(): void } {
   }
 }
 
-it('lets others have their turn by time, and by number where the clock stands still', async () => {
+it('lets others have their turn by time, and by number where the clock does not move', async () => {
   const byTime = yielder({ now: clock() })
   const byNumber = yielder({ now: () => 0 })
 
@@ -65,7 +65,7 @@ it('ends a tool that is always ready when its time is up', async () => {
   await expect.poll(() => isLeft).toBe(true)
 })
 
-it('leaves time for others while a model is always ready, and stops when it is told to', async () => {
+it('leaves time for others while a model is always ready, and stops when it must', async () => {
   const others = otherWork()
   let isCancelled = false
   const stream = new ReadableStream<LanguageModelV4StreamPart>({

@@ -50,7 +50,7 @@ it('goes where a router says, with the state that the visit left', async () => {
   expect(position(run.state, loop)).toEqual({ node: END, visits: 4 })
 })
 
-it('has nothing more to do at the end without an answer, and lets the steps behind it go on', async () => {
+it('has nothing more to do at the end without an answer, and lets the steps behind it continue', async () => {
   const log: string[] = []
   const prepare = graph({ name: 'prepare', nodes: { a: logging(log, 'a') }, start: 'a', edges: { a: END } })
   const work = tool({ inputSchema: z.object({}), execute: () => 'done' })
@@ -65,7 +65,7 @@ it('has nothing more to do at the end without an answer, and lets the steps behi
   expect(log).toEqual(['a', 'a'])
 })
 
-it('rests where a node rests, and goes on in the same node', async () => {
+it('settles where a node settles, and continues in the same node', async () => {
   const log: string[] = []
   const ask: Step = async (run) => {
     log.push('ask')
@@ -129,7 +129,7 @@ it('begins at the start with a new request, and asks a question of an earlier on
   expect(log).toEqual([0, 1])
 })
 
-it('names the node and the graph in what a node throws, and keeps the place', async () => {
+it('names the node and the graph in what a node throws, and keeps the position', async () => {
   const flow = graph({
     name: 'flow',
     nodes: { a: () => Promise.reject(new Error('Broken.')) },
@@ -176,7 +176,7 @@ it.each<[string, () => unknown]>([
   expect(position(run.state, flow)).toEqual({ node: 'a', visits: 1 })
 })
 
-it('asks whether to go on after so many visits, and goes on from there', async () => {
+it('asks whether to continue after so many visits, and continues from there', async () => {
   let visits = 0
   const loop = graph({
     name: 'loop',
@@ -210,7 +210,7 @@ it('allows a thousand visits by default', async () => {
   expect(await withBackend(loop).start('Go').settled).toMatchObject({ type: 'limitReached', used: 1_000 })
 })
 
-it('goes on with a reply after a reload at the limit', async () => {
+it('continues with a reply after a reload at the limit', async () => {
   const count = value('count', 0)
   const loop = graph({
     name: 'loop',
@@ -278,7 +278,7 @@ it('is shared by runs that know nothing of each other', async () => {
   expect(await Promise.all(runs.map(({ settled }) => settled))).toEqual(['3', '1', '2'].map(answered))
 })
 
-it('is walked through with each visit where it stands in another graph', async () => {
+it('is walked through with each visit if it is a node of another graph', async () => {
   const log: string[] = []
   const rounds = value('rounds', 0)
   const inner = graph({
@@ -301,7 +301,7 @@ it('is walked through with each visit where it stands in another graph', async (
   expect(Object.keys(run.state.notes)).toEqual(['graph/g', 'value/rounds', 'graph/g/node/inner/graph/g'])
 })
 
-it('refuses a second graph of the same name in the same place', async () => {
+it('refuses a second graph of the same name in the same host', async () => {
   const make = () => graph({ name: 'twin', nodes: { a: () => undefined }, start: 'a', edges: { a: END } })
 
   const signal = await withBackend(inOrder(make(), make())).start('Go').settled
@@ -312,7 +312,7 @@ it('refuses a second graph of the same name in the same place', async () => {
   })
 })
 
-it('begins anew when the user says something that nobody hears before its answer', async () => {
+it('begins again when the user says something that no one receives before its answer', async () => {
   const log: string[] = []
   const a: Step = async ({ state }) => {
     log.push(state.pending.map(({ content }) => content).join())
@@ -409,7 +409,7 @@ it('walks through nodes of awkward names', async () => {
   expect(position(JSON.parse(JSON.stringify(run.state)), flow)).toEqual({ node: END, visits: 6 })
 })
 
-it('says so when the node that a run stands at is gone', async () => {
+it('says so when the node of a run is gone', async () => {
   const rest: Step = () => ({ type: 'stopped', reason: 'x' })
   const before = graph({ name: 'flow', nodes: { old: rest }, start: 'old', edges: { old: END } })
   const after = graph({ name: 'flow', nodes: { new: rest }, start: 'new', edges: { new: END } })

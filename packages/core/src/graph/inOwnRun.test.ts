@@ -44,7 +44,7 @@ it('lets agents think at the same time, each in a conversation of its own', asyn
   expect([run.state.iteration, run.state.usage.inputTokens]).toEqual([0, 20])
 })
 
-it('asks what its agents ask, and goes on after a reload', async () => {
+it('asks what its agents ask, and continues after a reload', async () => {
   const ask = tool({ inputSchema: z.object({}), execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })
   const critic = (...turns: ScriptedTurn[]) => agent({ name: 'critic', model: scriptedModel(...turns), tools: { ask } })
   const journal = memoryJournal()
@@ -76,7 +76,7 @@ it('is a new run with each visit', async () => {
   expect(model.calls.map(({ prompt }) => prompt.length)).toEqual([1, 1])
 })
 
-it('rests with a failure of its agent, and tries again', async () => {
+it('settles with a failure of its agent, and tries again', async () => {
   const flow = debate(named('optimist', 'Fine.'), named('critic', new Error('Broken.'), 'Bad.'))
   const run = outer(flow).start('Go')
   expect(await run.settled).toMatchObject({ type: 'failed' })

@@ -63,7 +63,7 @@ it('runs the branches of a parallel node at the same time, and the next node onc
   expect(position(run.state, both(done, done))).toEqual({ node: END, visits: 2 })
 })
 
-it('goes on with as many branches at a time as it may', async () => {
+it('continues with as many branches at a time as it may', async () => {
   const { log, gate, end } = gates()
   const run = start(both(gate('a'), gate('b'), { concurrency: 1 }))
   await tick()
@@ -133,7 +133,7 @@ it('has the end of a branch in the journal while another one works', async () =>
   await run.settled
 })
 
-it('goes on with a branch whose end could not be written, once another one can write', async () => {
+it('continues with a branch whose end could not be written, once another one can write', async () => {
   const kept = memoryJournal()
   let isFull = false
   const journal: Journal = {
@@ -183,7 +183,7 @@ it('does not let a question in one branch stop the other', async () => {
   expect(await run.settled).toEqual(answered('joined'))
 })
 
-it('rests when all branches wait, and goes on after a reload with those that were answered', async () => {
+it('settles when all branches wait, and continues after a reload with those that were answered', async () => {
   const said: string[] = []
   const asking =
     (name: string): Step =>
@@ -223,7 +223,7 @@ it('tells a fault of one branch when the others have come to their end, and then
   expect(log).toEqual(['b<', '>b'])
 })
 
-it('stops all branches, and goes on in each', async () => {
+it('stops all branches, and continues in each', async () => {
   const log: string[] = []
   let patient = false
   const waiting =
@@ -311,7 +311,7 @@ it('runs branches inside of branches, loops inside of branches, and branches aga
   expect(position(run.state, flow)).toEqual({ node: END, visits: 6 })
 })
 
-it('asks whether to go on with a graph in a branch while another one works', async () => {
+it('asks whether to continue with a graph in a branch while another one works', async () => {
   const count = value('count', 0)
   const { log, gate, end } = gates()
   const loop = graph({
@@ -331,7 +331,7 @@ it('asks whether to go on with a graph in a branch while another one works', asy
   expect(count.get(run)).toBe(10)
 })
 
-it('stops all branches when a user ends the run at the limit of one, and goes on', async () => {
+it('stops all branches when a user ends the run at the limit of one, and continues', async () => {
   let visits = 0
   const untilStopped: Step = ({ abortSignal }) =>
     new Promise((resolve) =>
@@ -384,7 +384,7 @@ it('shows the values of a branch to what follows, and not to the other branches'
   expect(beside).toEqual(['', ''])
 })
 
-it('lets one branch think beside others that do not', async () => {
+it('lets one branch think next to others that do not', async () => {
   const run = start(
     both(untilAnswer(reasonAct()), () => undefined),
     scriptedModel('Hello.'),
@@ -466,7 +466,7 @@ it('has every visit in the journal before the next one begins', async () => {
   expect(kept).toEqual([0, 0])
 })
 
-it('rests for a tool that asks in one branch when the other is done, and not before', async () => {
+it('settles for a tool that asks in one branch when the other is done, and not before', async () => {
   const { gate, end } = gates()
   const ask = tool({ inputSchema: z.object({}), execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })
   const flow = both(untilAnswer(reasonAct()), gate('b'), { concurrency: 1 })

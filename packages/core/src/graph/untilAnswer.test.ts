@@ -84,7 +84,7 @@ it('keeps typed answers for the nodes behind', async () => {
   expect(position(run.state, flow)?.visits).toBe(3)
 })
 
-it('goes on in the middle of an agent after a reload', async () => {
+it('continues in the middle of an agent after a reload', async () => {
   const ask = tool({
     inputSchema: z.object({}),
     execute: async (_, context) => context.ask(confirm({ prompt: 'Sure?' })),

@@ -39,7 +39,7 @@ it('gives each reader a value of its own, which the state and other runs do not 
   expect([list.get(run), list.get(other)]).toEqual([['set'], []])
 })
 
-it('begins anew with each request', async () => {
+it('begins again with each request', async () => {
   const count = value('count', 0)
   const run = start((context) => count.set(context, count.get(context) + 1) ?? { type: 'stopped', reason: 'x' })
   await run.settled

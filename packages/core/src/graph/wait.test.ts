@@ -58,7 +58,7 @@ it('ends with a stop, and leaves no timer behind', async () => {
   expect([run.state.signal?.type, host.timers]).toEqual(['stopped', 0])
 })
 
-it('goes on where the timers of the host are shorter', async () => {
+it('continues where the timers of the host are shorter', async () => {
   const manual = manualHost()
   const host: Host = { ...manual, timer: (ms, callback) => manual.timer(Math.min(ms, 300), callback) }
   const run = described.start('Go', { host })

@@ -23,7 +23,7 @@ const answerFirst = async (run: Run): Promise<void> => {
 }
 const typesOf = (messages: readonly ChatMessage[]): readonly string[] => messages.map(({ type }) => type)
 
-it('tells a run as people read it', async () => {
+it('tells a run as users read it', async () => {
   const run = picker().start('Pick one')
 
   await answerFirst(run)
@@ -37,7 +37,7 @@ it('tells a run as people read it', async () => {
   ])
 })
 
-it('shows which call waits for a person, and closes its question when the run is stopped', async () => {
+it('shows which call waits for a user, and closes its question when the run is stopped', async () => {
   const run = picker().start('Pick one')
 
   await run.settled
@@ -187,7 +187,7 @@ it('has a request after what was said in the turn before, where a tool worked me
   expect(linesOf(messagesOf(run))).toEqual(['First', 'I work.', 'call', 'Second', 'Done.'])
 })
 
-it('shows a run that goes on from a saved log, and what comes then', async () => {
+it('shows a run that continues from a saved log, and what comes then', async () => {
   const run = picker().start('Pick one')
   await run.settled
   const model = scriptedModel('It is a.', 'It is still a.')
@@ -227,7 +227,7 @@ const withoutSeq = (messages: readonly ChatMessage[]): readonly object[] =>
     return call
   })
 
-it('shows of each state what its log shows, but for questions that are over and earlier rests', async () => {
+it('shows of each state what its log shows, but for questions that are over and earlier pauses', async () => {
   for (const { name, id, journal } of await sampleRuns()) {
     // A state does not say what an earlier answer of a graph was.
     const compared = (message: object) => (name === 'graph' ? { ...message, isAnswer: undefined } : message)
@@ -282,7 +282,7 @@ it('shows a run as it was, and the run itself afterwards as it is', async () => 
   expect(messagesOf(run)).toBe(now)
 })
 
-it('has at each place of any log the open questions and calls of the state there, under keys of their own', async () => {
+it('has at each position of any log the open questions and calls of the state there, under keys of their own', async () => {
   for (const { name, id, journal } of await sampleRuns()) {
     const events = await journal.read(id)
     for (let length = 1; length <= events.length; length++) {

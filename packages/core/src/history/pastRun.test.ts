@@ -21,7 +21,7 @@ async function answered() {
   return { run, file: await exportRun(run) }
 }
 
-it('is what the run was at each place of its log', async () => {
+it('is what the run was at each position of its log', async () => {
   const { file } = await answered()
   const { stateAt } = replay(file)
 
@@ -31,7 +31,7 @@ it('is what the run was at each place of its log', async () => {
   expect(pastRun(file).state).toEqual(stateAt())
 })
 
-it('shares what did not change with other places of the log, in whatever order they are asked for', async () => {
+it('shares what did not change with other positions of the log, in whatever order they are asked for', async () => {
   const { file } = await answered()
   const turn = file.events.findIndex(({ type }) => type === 'settled')
 
@@ -77,7 +77,7 @@ it('follows a list that grows and is rewound, and keeps what it has shown', asyn
   expect(pastRun(feed).state).toEqual(replay({ ...file, events: [...feed] }).stateAt())
 })
 
-it('tells the events up to its place, and ends there', async () => {
+it('tells the events up to its position, and ends there', async () => {
   const { file } = await answered()
   const run = pastRun(file, { at: 3 })
 
@@ -110,7 +110,7 @@ it('is changed by nothing, and says what to do instead', async () => {
   expect(run.state).toBe(before)
 })
 
-it('can be gone on with in a new run', async () => {
+it('can be continued with in a new run', async () => {
   const { file } = await answered()
   const other = agent({ name: 'a', model: scriptedModel('Other.') })
 

@@ -27,7 +27,7 @@ it('asks no model and runs no tool', async () => {
   expect(looked).toBe(1)
 })
 
-it('leaves out what was said while the model was writing', async () => {
+it('omits what was said while the model was writing', async () => {
   const observer = recorder()
   const model = scriptedModel(async () => {
     await run.say('Faster')

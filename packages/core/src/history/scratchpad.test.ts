@@ -21,7 +21,7 @@ const script = [
 const start = () =>
   agent({ name: 'a', model: scriptedModel(...script), tools: { add } }).start('1 + 2?', { host: manualHost() })
 
-it('shows thoughts, actions and observations, each with its place and cost', async () => {
+it('shows thoughts, actions and observations, each with its position and cost', async () => {
   const run = start()
   await run.settled
 

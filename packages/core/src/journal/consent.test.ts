@@ -141,7 +141,7 @@ it('keeps the approvals of calls that have begun', async () => {
   expect(forked.log.map(({ type }) => type)).toEqual((await journal.read('r')).map(({ type }) => type))
 })
 
-it('asks again about a call that the provider runs, until the provider has heard of it', async () => {
+it('asks again about a call that the provider runs, until the provider has learned of it', async () => {
   const made = () =>
     agent({
       name: 'a',

@@ -76,7 +76,7 @@ it('replays a run that is at hand, as it is now, and asks no model', async () =>
   expect(seen).toEqual(told.events.map(({ type }) => type))
 })
 
-it('takes the runs below a run object from its journal', async () => {
+it('takes the child runs a run object from its journal', async () => {
   const below = agent({ name: 'below', model: model(), tools: { ask } })
   const boss: Agent = agent({
     name: 'boss',

@@ -53,7 +53,7 @@ it.each<[Event['type'], number, ForkEdit, string]>([
   ['said', 0, { content: 'To Munich' }, 'To Munich'],
   ['observed', 0, { output: { seen: 'rain' } }, 'rain'],
   ['replied', 0, { value: false }, '"value":false'],
-])('goes on in a new run with another %s', async (type, nth, edit, told) => {
+])('continues in a new run with another %s', async (type, nth, edit, told) => {
   const file = await whole()
   const journal = await journalOf(file)
 
@@ -69,7 +69,7 @@ it.each<[Event['type'], number, ForkEdit, string]>([
   })
 })
 
-it('keeps what was noted before the place', async () => {
+it('keeps what was noted before the position', async () => {
   const file = await whole()
   const { looks, agent: a } = described()
 
@@ -80,7 +80,7 @@ it('keeps what was noted before the place', async () => {
   expect(looks).toEqual([])
 })
 
-it('goes on with the runs below where they were at the place', async () => {
+it('continues with the child runs where they were at the position', async () => {
   const sample = (await sampleRuns()).find(({ name }) => name === 'below')
   if (!sample) throw new Error('There is no such sample.')
   const { id, journal } = sample
@@ -99,7 +99,7 @@ it('goes on with the runs below where they were at the place', async () => {
   expect((await journal.read('f/1/tool/0')).at(-1)).toMatchObject({ type: 'settled', signal: { type: 'answer' } })
 })
 
-it('asks anew what was open at the place', async () => {
+it('asks again what was open at the position', async () => {
   const file = await whole()
 
   const run = await fork(described().agent, 'r', { at: seqOf(file, 'asked'), journal: await journalOf(file) })
@@ -153,7 +153,7 @@ it.each<[string, (paying: Awaited<ReturnType<typeof payingRun>>) => Promise<Run>
   expect(paying.paid).toEqual(['r'])
 })
 
-it('gives a tool the reply that is named as the place, since it has not acted on it there', async () => {
+it('gives a tool the reply that is named as the position, since it has not acted on it there', async () => {
   const { journal, paid, payer: made, run } = await payingRun()
 
   const forked = await fork(made(), 'r', { at: run.log.length - 1, journal })
@@ -188,7 +188,7 @@ it('refuses an id that is taken', async () => {
   await expect(fork(described().agent, file, { at: 1, journal, id: 'f' })).rejects.toThrow(/a run of that id/)
 })
 
-it('goes on from every place of every run', async () => {
+it('continues from every position of every run', async () => {
   let forks = 0
   for (const { id, journal, describe } of await sampleRuns()) {
     const file = await exportRun(journal, id)
@@ -207,7 +207,7 @@ it('goes on from every place of every run', async () => {
   expect(forks).toBeGreaterThan(100)
 })
 
-it('goes on by a handle, wherever that has its runs', async () => {
+it('continues by a handle, wherever that has its runs', async () => {
   const { agent: guide } = described()
   const journal = memoryJournal()
   const handle = acrossTabs(guide, { journal })

@@ -29,7 +29,7 @@ it('keeps as many as it is to keep', async () => {
   expect(await ids(journal)).toEqual(['c'])
 })
 
-it('keeps the runs below a run that it keeps, however old, and deletes them with it', async () => {
+it('keeps the child runs a run that it keeps, however old, and deletes them with it', async () => {
   const runs = { a: 9_000, 'a/1': 1_000, b: 2_000, 'b/1': 1_500 }
   const journal = journalOf(runs, { 'a/1': 'a', 'b/1': 'b' })
 
@@ -37,7 +37,7 @@ it('keeps the runs below a run that it keeps, however old, and deletes them with
   expect(await ids(journal)).toEqual(['a', 'a/1'])
 })
 
-it('deletes nothing unless it is told what is old', async () => {
+it('deletes nothing unless it is given what is old', async () => {
   const error = await prune(journalOf({ a: 1 }), {}).catch((thrown: unknown) => thrown)
 
   expect(isAgentError(error) && error.code).toBe('options_invalid')

@@ -37,7 +37,7 @@ async function asked(): Promise<RunFile> {
   return stored(await exportRun(journal, 'r'))
 }
 
-it('brings a run with those below it into another journal, where it goes on', async () => {
+it('brings a run with those below it into another journal, where it continues', async () => {
   const [file, journal] = [await asked(), memoryJournal()]
 
   const id = await importRun(file, { journal })
@@ -172,7 +172,7 @@ it('takes many runs that were exported together, one after another, with their o
   expect(await places(to)).toEqual(await places(from))
 })
 
-it('goes on with what a recorder kept', async () => {
+it('continues with what a recorder kept', async () => {
   const kept = recorder({ live: true })
   await agent({ name: 'a', model: scriptedModel('Hi.') }).start('Hello', { id: 'r', observers: [kept] }).settled
   const journal = memoryJournal()

@@ -57,7 +57,7 @@ it('leaves a damaged run as it is until it is deleted, and the others alone', as
   expect((await journal.list()).map(({ runId }) => runId).sort()).toEqual(['sound', 'sound/1/tool/1'])
 })
 
-it('gives what is stored, with the runs below, as JSON', async () => {
+it('gives what is stored, with the child runs, as JSON', async () => {
   const journal = await damaged((event) => (event.seq === 3 ? { at: 1n, deep: () => {} } : event))
 
   const { damage, asStored } = await salvage(journal, 'r')
@@ -72,7 +72,7 @@ it.each<[string, (event: Event) => unknown, number]>([
   ['a call', without('claimed'), 3],
   ['the rest', without('settled'), -1],
   ['an event that is none', (event) => (event.seq === 4 ? null : event), 4],
-])('goes on in a new run from what there was before %s', async (_, damage, length) => {
+])('continues in a new run from what there was before %s', async (_, damage, length) => {
   const journal = await damaged(damage)
 
   const { file } = await salvage(journal, 'r')
@@ -97,7 +97,7 @@ it('takes all of a run that is not damaged', async () => {
 it.each<[string, (event: Event) => unknown]>([
   ['of a later format', (event) => (event.seq === 0 ? { ...event, format: 99 } : event)],
   ['without a beginning', (event) => ({ ...event, seq: event.seq + 1 })],
-])('has nothing to go on with of a log %s', async (_, damage) => {
+])('has nothing to continue with of a log %s', async (_, damage) => {
   const { file, asStored, ...salvaged } = await salvage(await damaged(damage), 'r')
 
   expect(file).toBeUndefined()
@@ -105,7 +105,7 @@ it.each<[string, (event: Event) => unknown]>([
   expect(asStored.r?.length).toBeGreaterThan(4)
 })
 
-it('tells of a journal that cannot be read, and of a run that is not there', async () => {
+it('reports a journal that cannot be read, and of a run that is not there', async () => {
   const read = () => Promise.reject(new Error('broken'))
   const journal = { ...(await damaged((event) => event)), read }
 

@@ -13,7 +13,7 @@ const pick = tool({
 const picker = () =>
   agent({ name: 'picker', model: scriptedModel({ calls: [{ name: 'pick', input: {} }] }, 'It is a.'), tools: { pick } })
 
-it('lists a run that waits as one that waits, also after it is gone on with', async () => {
+it('lists a run that waits as one that waits, also after it is continued with', async () => {
   const journal = memoryJournal()
   await picker().start('Pick one', { id: 'r', journal }).settled
 

@@ -86,7 +86,7 @@ it.each<[string, () => unknown]>([
     },
   ],
   ['rejects', () => Promise.reject(new Error('mine'))],
-])('harms nobody when it %s', async (_, fail) => {
+])('harms no one when it %s', async (_, fail) => {
   const told: string[] = []
   const onError = vi.fn()
 
@@ -100,7 +100,7 @@ it.each<[string, () => unknown]>([
   expect(onError).toHaveBeenCalledTimes(order.length)
 })
 
-it('harms nobody when even its error hook throws', async () => {
+it('harms no one when even its error hook throws', async () => {
   const fail = () => {
     throw new Error('mine')
   }
@@ -122,7 +122,7 @@ it('reports the rejection of an async error hook', async () => {
   expect(reported.mock.calls).toEqual([[new Error('hers')]])
 })
 
-it('tells of everything, live events included', async () => {
+it('reports everything, live events included', async () => {
   const types = new Set<string>()
 
   await runWith({ onEvent: ({ type }) => types.add(type) })
@@ -141,7 +141,7 @@ it('tells of everything, live events included', async () => {
   ])
 })
 
-it('ends when it is told to', async () => {
+it('ends when it must', async () => {
   const told: string[] = []
   const run = agent({ name: 'a', model: scriptedModel('One.', 'Two.') }).start('1')
   const end = observe(run, { onSignal: ({ type }) => told.push(type) })
@@ -165,7 +165,7 @@ it('ends the iteration of a turn that is stopped', async () => {
   expect(told.slice(1)).toEqual(['iteration 1', 'thought 0', 'end 1', 'signal stopped', 'finish stopped'])
 })
 
-it('is told no more of what waited when it ends', async () => {
+it('receives no more of what waited when it ends', async () => {
   const told: string[] = []
   const run = agent({ name: 'a', model: scriptedModel('Hi.') }).start('Go')
   const end = observe(
@@ -183,7 +183,7 @@ it('is told no more of what waited when it ends', async () => {
   expect(told).toEqual(['iteration 1'])
 })
 
-it('tells one that is behind of one text where there were pieces, and of every other event', async () => {
+it('tells one that is behind of one text where there were chunks, and of every other event', async () => {
   const told: AnyEvent[] = []
   let goOn = (): void => {}
   const gate = new Promise<void>((resolve) => {
@@ -218,7 +218,7 @@ it('says so when an observer is far behind, as one whose promise never settles',
   expect(errors).toMatchObject([{ code: 'stalled', message: expect.stringContaining('1000 calls') }])
 })
 
-it('is told of a live event of a step, which nothing else has', async () => {
+it('receives a live event of a step, which nothing else has', async () => {
   const told: string[] = []
   const step: Step = async (run) => {
     run.live({ type: 'progressed', call: 'x', output: 5 })

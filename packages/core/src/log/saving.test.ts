@@ -104,7 +104,7 @@ it('keeps an answer that came before a stop in an outage', async () => {
   expect(await kept.read(run.id)).toEqual(run.log)
 })
 
-it('goes on after a stop in an outage, with everything that was said', async () => {
+it('continues after a stop in an outage, with everything that was said', async () => {
   const { run, host, kept, charge, comeBack } = await interruptedRun()
   await host.advance(1_000)
   const stopped = run.stop()

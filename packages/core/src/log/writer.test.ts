@@ -70,7 +70,7 @@ it('asks no model about a message that another owner kept from the log', async (
   expect(model.calls).toHaveLength(1)
 })
 
-it('takes a run back that somebody claimed and never wrote to', async () => {
+it('takes a run back that a user claimed and never wrote to', async () => {
   const journal = memoryJournal()
   const { turn, go } = heldTurn()
   const run = agent({ name: 'a', model: scriptedModel('One.', turn('Two.')) }).start('1', { journal, id: 'r' })
@@ -153,7 +153,7 @@ function lossyJournal(lost: number, kept: Journal = memoryJournal()): Journal {
   return { ...kept, append }
 }
 
-it.each([1, 2, 3])('goes on if the answer to write %i is lost, and does nothing twice', async (lost) => {
+it.each([1, 2, 3])('continues if the answer to write %i is lost, and does nothing twice', async (lost) => {
   const journal = lossyJournal(lost)
   let charges = 0
   const charge = tool({ inputSchema, execute: () => `charged ${++charges}` })
@@ -180,7 +180,7 @@ it('finds a write whose answer was lost once its journal reads it, if reads lag'
   expect(await kept.read(run.id)).toEqual(run.log)
 })
 
-it('yields to who went on behind a write whose answer was lost', async () => {
+it('yields to who continued behind a write whose answer was lost', async () => {
   const kept = memoryJournal()
   let isLost = false
   const append: Journal['append'] = async (id, events, options) => {
@@ -204,7 +204,7 @@ it('yields to who went on behind a write whose answer was lost', async () => {
   expect(await kept.read(second.id)).toEqual(second.log)
 })
 
-it('asks for a strict write before a tool that changes something, and for what a person replied', async () => {
+it('asks for a strict write before a tool that changes something, and for what a user replied', async () => {
   const { journal, writes, durabilityOf } = watchedJournal()
   const model = scriptedModel(calls('look'), calls('charge'), calls('ask'), 'Done.')
   const run = agent({ name: 'a', model, tools }).start('Go', { journal })
@@ -237,7 +237,7 @@ it('commits at most twice in an iteration with a tool, and once more for the res
   expect(writes.filter(({ durability }) => durability === 'strict')).toHaveLength(10)
 })
 
-it('rests when the journal is full, runs no tool, and writes everything once there is room', async () => {
+it('settles when the journal is full, runs no tool, and writes everything once there is room', async () => {
   let room = false
   let charged = 0
   const kept = memoryJournal()

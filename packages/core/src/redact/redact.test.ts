@@ -45,7 +45,7 @@ it.each(ordinaryTexts)('leaves ordinary text alone: %s', (text) => {
   expect(redact(event).value).toBe(event)
 })
 
-it('gives the same secret the same mark, wherever it stands, and tells what it found', () => {
+it('gives the same secret the same mark, wherever it is, and tells what it found', () => {
   const { value, found } = redact({ text: 'It is hunter22!', input: { password: 'hunter22!', pin: 1234 } })
 
   expect(value).toEqual({
@@ -122,7 +122,7 @@ it('takes what a form asks for as a secret for one', async () => {
   expect(JSON.stringify(await exportRun(run, { redact: true }))).not.toContain('my mother')
 })
 
-it('leaves out what was said, and what is left can still be imported', async () => {
+it('omits what was said, and what is left can still be imported', async () => {
   const run = agent({ name: 'a', model: scriptedModel('Hi.') }).start('A long story', {
     history: [{ role: 'user', content: [{ type: 'text', text: 'Once upon a time' }] }],
   })

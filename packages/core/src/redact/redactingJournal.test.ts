@@ -101,7 +101,7 @@ it('row 15: answers with none of the secrets that errors have in them, and print
   expect(foundIn(printed.mock.calls.join('\n'))).toEqual([])
 })
 
-it('goes on from a log without the secrets in it', async () => {
+it('continues from a log without the secrets in it', async () => {
   const kept = memoryJournal()
   const journal = redactingJournal(kept)
   const model = scriptedModel('Hello.', 'More.')
@@ -119,20 +119,23 @@ it('goes on from a log without the secrets in it', async () => {
   expect(await kept.list()).toEqual([])
 })
 
-it.each([1, 2, 3, 4])('goes on if the answer to write %i is lost, although it changed what it wrote', async (lost) => {
-  const kept = memoryJournal()
-  let count = 0
-  const append: typeof kept.append = async (...write) => {
-    await kept.append(...write)
-    if (++count === lost) throw new Error('The connection was lost.')
-  }
-  const model = scriptedModel({ calls: [{ name: 'echo', input: { password: 'hunter22222' } }] }, 'Done.')
-  const run = agent({ name: 'a', model, tools: { echo } }).start('My password is hunter22222', {
-    journal: redactingJournal(redactingJournal({ ...kept, append })),
-  })
+it.each([1, 2, 3, 4])(
+  'continues if the answer to write %i is lost, although it changed what it wrote',
+  async (lost) => {
+    const kept = memoryJournal()
+    let count = 0
+    const append: typeof kept.append = async (...write) => {
+      await kept.append(...write)
+      if (++count === lost) throw new Error('The connection was lost.')
+    }
+    const model = scriptedModel({ calls: [{ name: 'echo', input: { password: 'hunter22222' } }] }, 'Done.')
+    const run = agent({ name: 'a', model, tools: { echo } }).start('My password is hunter22222', {
+      journal: redactingJournal(redactingJournal({ ...kept, append })),
+    })
 
-  if ((await run.settled).type === 'failed') run.resume()
+    if ((await run.settled).type === 'failed') run.resume()
 
-  expect(await run.settled).toMatchObject({ output: 'Done.' })
-  expect(await kept.read(run.id)).toHaveLength(run.state.seq)
-})
+    expect(await run.settled).toMatchObject({ output: 'Done.' })
+    expect(await kept.read(run.id)).toHaveLength(run.state.seq)
+  },
+)

@@ -43,7 +43,7 @@ it('looks again at what it knows, once it knows of another secret', () => {
   expect(marked.history[1]?.input).toEqual({ memberNumber: '[redacted: field "memberNumber" 2]' })
 })
 
-it('knows the same object by the place where it stands', () => {
+it('knows the same object by its position', () => {
   const redactor = new Redactor()
   const shared = { token: 'abcdef123' }
 
@@ -51,7 +51,7 @@ it('knows the same object by the place where it stands', () => {
   expect(redactor.redact({ input: shared })).toEqual({ input: { token: '[redacted: field "token" 1]' } })
 })
 
-it('counts the places of a secret, also where they are the same object', () => {
+it('counts the positions of a secret, also where they are the same object', () => {
   const redactor = new Redactor()
   const shared = { password: 'hunter22!' }
 

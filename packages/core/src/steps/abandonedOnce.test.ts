@@ -126,7 +126,7 @@ it('I5: gives no tool an answer after a stop that comes while the answer is writ
   expect(paid).toBe(0)
 })
 
-it('I5: lets no tool go on after a stop that comes while its call is claimed again', async () => {
+it('I5: lets no tool continue after a stop that comes while its call is claimed again', async () => {
   const { journal, release, waits } = heldJournal(({ type, seq }) => type === 'claimed' && seq > 3)
   let paid = 0
   const execute = async (_: object, context: ToolContext) => {

@@ -197,7 +197,7 @@ it('ends a call whose toModelOutput takes longer than its time', async () => {
   expect(results()).toMatchObject([{ output: { value: 'slow took longer than 50 ms.' } }])
 })
 
-it('does not count the time in which a person thinks', async () => {
+it('does not count the time in which a user thinks', async () => {
   const asks = tool({
     inputSchema: empty,
     timeoutMs: 100,
@@ -284,7 +284,7 @@ it.each<[string, unknown, object]>([
     { type: 'error-text', value: expect.stringContaining('does not fit its schema: a: ') },
   ],
   ['a polluting key', '{"__proto__":{"a":"x"}}', { type: 'error-text', value: expect.stringContaining('prototype') }],
-])('turns %s into an observation, and goes on', async (_, input, output) => {
+])('turns %s into an observation, and continues', async (_, input, output) => {
   const strict = tool({ inputSchema: z.object({ a: z.string() }), execute: () => 'ran' })
   const { run, results } = calling([call('strict', input)], { strict })
 

@@ -23,7 +23,7 @@ it.each([
   })
 })
 
-it('fails a run in which nobody can be asked about a call of the provider, and goes on once somebody can', async () => {
+it('fails a run in which no one can be asked about a call of the provider, and continues once a user can', async () => {
   const model = scriptedModel(providerCall, 'Done.')
   const run = agent({ name: 'cleaner', model }).start('Delete 7', { id: 'r' })
 
@@ -92,7 +92,7 @@ it('asks with the words of the policy', async () => {
   expect(signal).toMatchObject({ asks: [{ id: '1/tool/1/approval', prompt: 'Pay 5 euros?', input: { cents: 500 } }] })
 })
 
-it('shows the model the input that a person changed', async () => {
+it('shows the model the input that a user changed', async () => {
   const pay = tool({ inputSchema: z.object({ cents: z.number() }), approve: approval(), execute: ({ cents }) => cents })
   const model = scriptedModel({ calls: [{ name: 'pay', input: { cents: 500 } }] }, 'Paid.')
   const run = agent({ name: 'payer', model, tools: { pay } }).start('Pay')

@@ -15,7 +15,7 @@ const codesOf = (run: Run<unknown>): (string | undefined)[] =>
 it.each([
   ['of a backend', { toolCalls: 5 }],
   ['that says so beforehand', limit({ toolCalls: 5 }, { remindAt: 0.9 })],
-])('runs no more calls of one turn than a limit %s leaves, and rests with its question', async (_, limits) => {
+])('runs no more calls of one turn than a limit %s leaves, and settles with its question', async (_, limits) => {
   let worked = 0
   const work = tool({ inputSchema: z.object({}), execute: () => ++worked })
   const model = scriptedModel(calls(2), calls(60), calls(3), 'Done.')
@@ -35,7 +35,7 @@ it.each([
   expect(JSON.stringify(model.calls[2]?.prompt)).toContain('This call was not run: 3 more calls were allowed.')
 })
 
-it('asks nobody to allow a call that is over the limit', async () => {
+it('asks no one to allow a call that is over the limit', async () => {
   const pay = tool({ inputSchema: z.object({}), approve: approval(), execute: () => 'paid' })
   const model = scriptedModel(calls(4, 'pay'), 'Done.')
 
@@ -45,7 +45,7 @@ it('asks nobody to allow a call that is over the limit', async () => {
   expect(codesOf(run)).toEqual([undefined, 'too_many', 'too_many', 'too_many'])
 })
 
-it('counts no calls that nobody runs', async () => {
+it('counts no calls that no one runs', async () => {
   const work = tool({ inputSchema: z.object({ n: z.number().optional() }), execute: () => 'worked' })
   const input = { name: 'work', input: '{' }
   const model = scriptedModel({ calls: [input, { name: 'none', input: {} }, input, ...calls(1).calls] }, 'Done.')

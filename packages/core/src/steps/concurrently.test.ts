@@ -16,7 +16,7 @@ const start = (work: () => Promise<Signal | undefined>, ...models: ScriptedModel
 /** A model that never comes to an end. */
 const endless = (): ScriptedModel => scriptedModel(() => new Promise(() => {}))
 
-it('keeps a turn once all that goes on beside it is done', async () => {
+it('keeps a turn once all that runs next to it is done', async () => {
   let done = false
   const work = () =>
     new Promise<undefined>((resolve) =>
@@ -31,7 +31,7 @@ it('keeps a turn once all that goes on beside it is done', async () => {
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Hello.' })
 })
 
-it('gives the turn up for a signal, asks no other model, and keeps the message unheard', async () => {
+it('gives the turn up for a signal, asks no other model, and keeps the message unread', async () => {
   const spare = scriptedModel('unasked')
   const run = start(async () => noop, endless(), spare)
 
@@ -63,7 +63,7 @@ it.each<[string, () => Promise<undefined>]>([
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'step_failed', message: 'broken' } })
 })
 
-it('leaves the message unheard when it is stopped before the work is done', async () => {
+it('leaves the message unread when it is stopped before the work is done', async () => {
   const model = scriptedModel('Hello.', 'Again.')
   const run = start(() => new Promise(() => {}), model)
   await Promise.resolve()

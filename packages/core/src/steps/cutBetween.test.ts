@@ -42,7 +42,7 @@ it.each([false, true])('refuses a blocked message wherever the run is forked; in
   for (const end of ends) expect(end).toEqual(whole)
 })
 
-it('keeps a blocked message from the model if the fork is told something else at once', async () => {
+it('keeps a blocked message from the model if the fork is sent something else at once', async () => {
   const model = scriptedModel(() => 'Hello.')
   const guard = guardInput((content) => (String(content).includes('secret') ? block('A secret.') : allow))
   const guarded = agent({ name: 'a', model, backend: reasonAct({ before: [guard] }) })
@@ -79,7 +79,7 @@ it('hands a run over wherever it is forked', async () => {
   for (const each of said) expect(each).toEqual(saidInWhole)
 })
 
-it('rests before a turn if a step has spent the last tokens', async () => {
+it('settles before a turn if a step has spent the last tokens', async () => {
   const judge = scriptedModel({ text: 'Look.', usage: { input: 1_000, output: 1 } })
   const model = scriptedModel(turn, 'Done.')
   const backend = reasonAct({ limits: { tokens: 500 }, before: [reflect({ every: 1, model: judge })] })

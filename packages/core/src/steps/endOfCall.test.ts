@@ -34,7 +34,7 @@ it('I5: asks about a call whose time is up, and does not tell the model that it 
   expect(paid).toBe(1)
 })
 
-it('I5: ends the run where nobody can be asked about a call whose time is up', async () => {
+it('I5: ends the run where no one can be asked about a call whose time is up', async () => {
   const host = manualHost()
   let paid = 0
   const execute = () => (++paid === 1 ? new Promise<never>(() => {}) : 'paid')
@@ -81,7 +81,7 @@ it('tells the model of an error that the tool itself reports', async () => {
   expect(callsOf(run)).toMatchObject([{ error: { code: 'tool_failed', message: 'fetch failed' } }])
 })
 
-it('asks nobody whether a call ran that was refused before it began, if the page dies during the sign-in', async () => {
+it('asks no one whether a call ran that was refused before it began, if the page dies during the sign-in', async () => {
   const journal = memoryJournal()
   const execute = (_: object, context: ToolContext) => whileRefused(context, () => new Promise<never>(() => {}))
   paying({ execute }).start('Pay', { id: 'r', journal })
@@ -97,7 +97,7 @@ it('asks nobody whether a call ran that was refused before it began, if the page
   expect(callsOf(run)).toMatchObject([{ result: { value: 'paid' } }])
 })
 
-it('I5: asks about a call that was refused, and went on after the sign-in', async () => {
+it('I5: asks about a call that was refused, and continued after the sign-in', async () => {
   const journal = memoryJournal()
   let isSent = false
   const execute = async (_: object, context: ToolContext) => {
@@ -123,7 +123,7 @@ it.each<[string, (ask: ToolContext['ask']) => unknown]>([
   ['adds it to a text', (ask) => `Booked at ${String(ask(where))}`],
   ['returns without it', async (ask) => void ask(sure)],
   ['returns without it later', async (ask) => Promise.resolve().then(() => void ask(sure))],
-])('asks nobody for a tool that %s, and says what to write', async (_, work) => {
+])('asks no one for a tool that %s, and says what to write', async (_, work) => {
   const run = paying({ execute: (_input, { ask }) => work(ask) }).start('Book')
 
   expect(await run.settled).toMatchObject({ type: 'answer' })

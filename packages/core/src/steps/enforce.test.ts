@@ -87,7 +87,7 @@ it.each<[string, EnforceOptions & { output?: Schema }, string]>([
   expect(enforced(run.state)).toEqual({ attempts: 1, completed: false })
 })
 
-it('reminds anew when a run goes on after it failed', async () => {
+it('reminds again when a run continues after it failed', async () => {
   const { run } = start(['One.', 'Two.', done], { attempts: 1, whenExhausted: 'fail' })
   await run.settled
 
@@ -130,7 +130,7 @@ it('reminds in the words of the app', async () => {
   expect(JSON.stringify(model.calls.at(-1)?.prompt.at(-1))).toContain('Turn 2, reminder 2.')
 })
 
-it('goes on in the middle after a reload', async () => {
+it('continues in the middle after a reload', async () => {
   const backend = reasonAct({ stop: finalAnswer(), otherwise: enforce() })
   const ends = await resumedEverywhere(['One.', 'Two.', 'Three.'], (model) => agent({ name: 'a', model, backend }))
 

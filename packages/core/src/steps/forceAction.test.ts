@@ -43,7 +43,7 @@ it('asks for a call after so many turns without one', async () => {
   )
 })
 
-it('counts anew after a call, and keeps asking until there is one', async () => {
+it('counts again after a call, and keeps asking until there is one', async () => {
   expect((await choicesOf(['Hm.', looking, 'Hm.', looking, done])).choices).toEqual(Array(5).fill('auto'))
   expect((await choicesOf(['1', '2', '3', '4', looking, done])).choices).toEqual([
     ...['auto', 'auto', 'required', 'required', 'required', 'auto'],

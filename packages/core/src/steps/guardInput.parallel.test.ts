@@ -17,7 +17,7 @@ function start(turns: readonly ScriptedTurn[], options: GuardInputOptions = {}, 
 }
 const endless: ScriptedTurn = () => new Promise(() => {})
 
-it('works beside the model call, and gives the turn up', async () => {
+it('works next to the model call, and gives the turn up', async () => {
   const { model, run } = start([endless, 'Hello.'])
 
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'guard_blocked' } })
@@ -78,7 +78,7 @@ it('judges again after a stop in the middle', async () => {
   expect(model.calls).toHaveLength(2)
 })
 
-it('asks anew without a blocked message that another one followed', async () => {
+it('asks again without a blocked message that another one followed', async () => {
   const { model, run } = start(['Hello.', 'Hello again.'])
   void run.say('Or rather: hi')
 
@@ -86,7 +86,7 @@ it('asks anew without a blocked message that another one followed', async () => 
   expect(model.calls.map(({ prompt }) => prompt.length)).toEqual([1, 1])
 })
 
-it('stands beside other guards, each with a word of its own', async () => {
+it('stands next to other guards, each with a word of its own', async () => {
   const noNames: Check<UserContent, never> = (content) => (String(content).includes('Ada') ? block('A name.') : allow)
   const before = [
     guardInput(noSecrets, { parallel: true }),

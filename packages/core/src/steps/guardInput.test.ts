@@ -86,7 +86,7 @@ it('refuses an answer that does not fit the agent', async () => {
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'answer_invalid' } })
 })
 
-it('leaves out a blocked message that others followed', async () => {
+it('omits a blocked message that others followed', async () => {
   const { model, guarded } = made(guardInput(noSecrets), 'Hello.')
   const run = guarded.start('A secret')
   void run.say('Or rather: hi')
@@ -95,7 +95,7 @@ it('leaves out a blocked message that others followed', async () => {
   expect(textsOf(model)).toEqual(['Or rather: hi'])
 })
 
-it('judges messages that come while it judges, before the model hears them', async () => {
+it('judges messages that come while it judges, before the model receives them', async () => {
   const slow = guardInput(async (content) => {
     await new Promise((resolve) => setTimeout(resolve, 5))
     return noSecrets(content)
@@ -109,7 +109,7 @@ it('judges messages that come while it judges, before the model hears them', asy
   expect(model.calls).toEqual([])
 })
 
-it('lets nobody slip in between the guard and the thought', async () => {
+it('lets no one slip in between the guard and the thought', async () => {
   const gap: Step = async (run) => {
     if (run.state.iteration === 0) run.emit({ type: 'said', by: 'user', content: 'A secret' })
     return undefined

@@ -24,7 +24,7 @@ it('changes what is answered', async () => {
   expect(await guarded.start('Hi').settled).toEqual({ type: 'answer', output: 'Hello.', reason: 'text' })
 })
 
-it('fails with the reason, and goes on with the next message', async () => {
+it('fails with the reason, and continues with the next message', async () => {
   const { guarded, model } = made(guardOutput(textAnswer(), polite), 'damn', 'Hello.')
   const run = guarded.start('Hi', { observers: [laws()] })
 

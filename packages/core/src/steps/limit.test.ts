@@ -39,7 +39,7 @@ it.each<[Limits, string, number]>([
   [{ cost: 29 }, 'cost', 30],
   [{ toolCalls: 2 }, 'toolCalls', 2],
   [{ ms: 250 }, 'ms', 300],
-])('rests at %j', async (limits, name, used) => {
+])('settles at %j', async (limits, name, used) => {
   const run = start(limits)
 
   const allowed = Object.values(limits)[0]
@@ -58,7 +58,7 @@ it('does not rest for limits that are not reached, and lets the first of two spe
   expect(await start({ tokens: 1_000, iterations: 2, toolCalls: 2 }).settled).toMatchObject({ limit: 'iterations' })
 })
 
-it('goes on for as much longer as the reply says', async () => {
+it('continues for as much longer as the reply says', async () => {
   const run = start({ iterations: 2 })
 
   for (const [extend, reached] of [
@@ -79,7 +79,7 @@ it('goes on for as much longer as the reply says', async () => {
 it.each([
   [{ extend: 10 }, { type: 'answer', output: 'Done.' }],
   [{ finish: true }, { type: 'stopped', reason: 'The limit is reached: iterations.' }],
-])('takes a reply that comes before the run rests: %j', async (reply, signal) => {
+])('takes a reply that comes before the run settles: %j', async (reply, signal) => {
   const run = start({ iterations: 2 }, { journal: slowJournal() })
   const events: string[] = []
   run.subscribe((event) => {
@@ -92,7 +92,7 @@ it.each([
   expect(events.filter((type) => type === 'asked' || type === 'settled')).toEqual(['asked', 'settled'])
 })
 
-it('ends by a reply, and goes on with the next message', async () => {
+it('ends by a reply, and continues with the next message', async () => {
   const run = start({ iterations: 2 }, { turns: 2 })
   await run.settled
 
@@ -123,7 +123,7 @@ it.each([
   expect(run.state.signal).toMatchObject({ type: 'limitReached' })
 })
 
-it('counts anew with a message after the limit', async () => {
+it('counts again with a message after the limit', async () => {
   const run = start({ iterations: 2 })
   await run.settled
 
@@ -134,7 +134,7 @@ it('counts anew with a message after the limit', async () => {
   expect(run.state.iteration).toBe(4)
 })
 
-it('does not count anew with a message while it works', async () => {
+it('does not count again with a message while it works', async () => {
   const run = start({ iterations: 2 })
 
   await run.say('Hurry.')
@@ -143,7 +143,7 @@ it('does not count anew with a message while it works', async () => {
   expect(run.state.iteration).toBe(2)
 })
 
-it('does not count the time in which it rests', async () => {
+it('does not count the time in which it settles', async () => {
   const run = start({ ms: 250 })
   await run.settled
   await host.advance(1_000_000)

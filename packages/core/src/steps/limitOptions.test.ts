@@ -108,7 +108,7 @@ it('takes an answer of the last turn that is not sure enough, and a text that wa
   expect(await texts.run.settled).toEqual({ type: 'answer', output: 'Four.', reason: 'completed' })
 })
 
-it('has one last turn for each request, and rests after it', async () => {
+it('has one last turn for each request, and settles after it', async () => {
   const { run } = start([turn, turn, turn, turn, 'Done.'], { limits: { iterations: 2 }, lastTurn: 'reserved' })
   expect(await run.settled).toMatchObject({ type: 'limitReached', used: 2 })
 
@@ -131,7 +131,7 @@ it('tries a last turn again that failed', async () => {
   expect(saidIn(run.state)).toHaveLength(1)
 })
 
-it('goes on with a last turn that was stopped', async () => {
+it('continues with a last turn that was stopped', async () => {
   const stopping: ScriptedTurn = async () => {
     await run.stop()
     return 'unheard'
@@ -212,7 +212,7 @@ it('asks the same question still when the limit is reached, and extends it once'
 it.each<[string, object, string, number]>([
   ['goes on for longer', { extend: 3 }, 'Done.', 7],
   ['answers at once', { finish: true }, 'As far as I know.', 3],
-])('%s when it is told to while it works', async (_, reply, output, turns) => {
+])('%s when it is asked to while it works', async (_, reply, output, turns) => {
   let answer = (): void => {}
   const replied = new Promise<void>((resolve) => {
     answer = resolve
@@ -232,7 +232,7 @@ it.each<[string, object, string, number]>([
   expect(run.state.iteration).toBe(turns)
 })
 
-it('answers when it is finished at its limit, and goes on after that as ever', async () => {
+it('answers when it is finished at its limit, and continues after that as ever', async () => {
   const options = { limits: { iterations: 2 }, lastTurn: 'onFinish' } as const
   const { run, model } = start([turn, turn, 'So far.', turn, 'Done.'], options)
   await run.settled
@@ -245,7 +245,7 @@ it('answers when it is finished at its limit, and goes on after that as ever', a
   expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'auto', 'none', 'auto', 'auto'])
 })
 
-it('hears a message that comes in the last turn, and goes on', async () => {
+it('receives a message that comes in the last turn, and continues', async () => {
   let say: (() => Promise<void>) | undefined
   const last: ScriptedTurn = async () => {
     await say?.()
@@ -259,7 +259,7 @@ it('hears a message that comes in the last turn, and goes on', async () => {
   expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'auto', 'none', 'auto', 'auto'])
 })
 
-it('ends where there is no answer even then, and can be gone on with', async () => {
+it('ends where there is no answer even then, and can be continued with', async () => {
   const { run } = start([turn, turn, turn, 'Done.'], { limits: { iterations: 2 }, lastTurn: 'onFinish' })
   await run.settled
   await run.reply(run.state.asks[0]?.id ?? '', { finish: true })

@@ -54,7 +54,7 @@ it('warns of the third call that is the same, and ends the run at the next', asy
 it.each<[string, (run: ReturnType<typeof start>['run']) => unknown]>([
   ['resume', (run) => run.resume()],
   ['a message', (run) => run.say('Try something else.')],
-])('can go on by %s, with the other calls of the turn', async (_, goOn) => {
+])('can continue by %s, with the other calls of the turn', async (_, goOn) => {
   const { run } = start([at({}), at({}), at({}), at({}, { a: 2 }), 'Done.'])
   await run.settled
 
@@ -64,7 +64,7 @@ it.each<[string, (run: ReturnType<typeof start>['run']) => unknown]>([
   expect(openCalls(run.state)).toEqual([])
 })
 
-it('lets a model go on that heeds the warning', async () => {
+it('lets a model continue that heeds the warning', async () => {
   const { run, warnings } = start([at({}), at({}), at({}), at({ a: 1 }), 'Done.'])
 
   expect(await run.settled).toMatchObject({ output: 'Done.' })
@@ -93,7 +93,7 @@ it.each<[string, readonly ScriptedTurn[], NoRepeatsOptions?]>([
   expect(warnings()).toBe(0)
 })
 
-it('counts anew with each request of the user', async () => {
+it('counts again with each request of the user', async () => {
   const { run, warnings } = start([at({}), at({}), 'Done.', at({}), at({}), 'Done again.'])
   await run.settled
   await run.say('Again.')

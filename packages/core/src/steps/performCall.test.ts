@@ -33,7 +33,7 @@ function startWith(options: StartOptions, tools: ToolSet, cents: readonly number
 }
 const asked = ({ state }: Run) => state.asks.map(({ id }) => id)
 
-it('asks a person before the tool runs, showing the input', async () => {
+it('asks a user before the tool runs, showing the input', async () => {
   const { run } = start({ pay: tool({ inputSchema, execute, approve: approval() }) }, 500)
 
   const signal = await run.settled
@@ -105,7 +105,7 @@ it.each<[string, ToolSet]>([
 it.each<[string, ToolSet]>([
   ['by default', { pay: tool({ inputSchema, execute }) }],
   ['needsApproval: false', { pay: sdkTool({ inputSchema, execute, needsApproval: false }) }],
-])('asks nobody: %s', async (_, tools) => {
+])('asks no one: %s', async (_, tools) => {
   expect(await start(tools, 500).run.settled).toMatchObject({ type: 'answer' })
 })
 

@@ -18,7 +18,7 @@ function made(options: ReflectOptions, ...turns: readonly ScriptedTurn[]) {
   return { model, reflecting: agent({ name: 'a', model, tools: { look }, backend }) }
 }
 
-it('asks beside the conversation every so many turns, and tells the agent', async () => {
+it('asks next to the conversation every so many turns, and tells the agent', async () => {
   const judge = scriptedModel({ text: 'Look elsewhere.', usage: { input: 100, output: 10 } })
   const { model, reflecting } = made({ every: 2, model: judge }, turn, turn, 'Done.')
   const seen = recorder()
@@ -49,7 +49,7 @@ it('asks beside the conversation every so many turns, and tells the agent', asyn
   expect(run.state.usage.inputTokens).toBe(130)
 })
 
-it('reflects when it is told to, so often on one request, and anew on the next', async () => {
+it('reflects when it is set to, so often on one request, and again on the next', async () => {
   const judge = scriptedModel('One.', 'Two.', 'Three.')
   const options: ReflectOptions = { when: ({ toolCalls }) => toolCalls > 0, most: 2, model: judge }
   const { reflecting } = made(options, turn, turn, turn, 'Done.', turn, 'Done.')
@@ -62,7 +62,7 @@ it('reflects when it is told to, so often on one request, and anew on the next',
   expect(judge.calls).toHaveLength(3)
 })
 
-it('reflects once on a turn, also when the run goes on elsewhere', async () => {
+it('reflects once on a turn, also when the run continues elsewhere', async () => {
   const judge = scriptedModel('Fine.')
   const { model, reflecting } = made({ every: 1, most: 1, model: judge }, turn, new Error('down'), 'Done.')
   const journal = memoryJournal()
@@ -117,7 +117,7 @@ it('tells the agent once, wherever it is interrupted', async () => {
     expect(state.history.flat().map(({ type }) => type)).toEqual(['said', 'turn', 'said', 'turn'])
 })
 
-it('is told of no message that a guard has not seen', async () => {
+it('receives no message that a guard has not seen', async () => {
   const judge = scriptedModel('Fine.')
   const model = scriptedModel(turn, 'Done.', 'Done again.')
   const talk: Step = ({ state }) => (state.iteration === 1 ? run.say('A secret').then(() => undefined) : undefined)

@@ -23,7 +23,7 @@ const judging =
     return undefined
   }
 
-it('asks a model beside the conversation, once per run, and counts what it took', async () => {
+it('asks a model next to the conversation, once per run, and counts what it took', async () => {
   const judge = scriptedModel({ text: 'good', usage: { input: 3, output: 4 } })
   const model = scriptedModel('One.', 'Two.')
   const run = agent({ name: 'a', model, backend: reasonAct({ before: [judging(judge)] }) }).start('Go')

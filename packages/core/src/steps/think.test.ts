@@ -206,7 +206,7 @@ it('gives the model instructions, settings and no tools where there are none', a
   expect(model.calls[0]).not.toHaveProperty('tools')
 })
 
-it('tries again as often and as late as it is told, and leaves no trace of what failed', async () => {
+it('tries again as often and as late as it is set to, and leaves no trace of what failed', async () => {
   const failing = [...words('half'), { type: 'error', error: apiError(529) } as const]
   const model = scriptedModel(failing, apiError(503, { 'retry-after-ms': '70' }), 'Whole.')
   const { run, host, retries, thoughts } = start(model)
@@ -310,13 +310,13 @@ it('keeps nothing of a failed attempt when it is stopped while it waits for the 
 it.each<[string, ThinkOptions['caps'], string]>([
   ['characters', { maxCharacters: 100 }, 'model_too_large'],
   ['parts', { maxParts: 20 }, 'model_too_large'],
-])('ends a turn of too many %s, though the model goes on', async (_, caps = {}, code) => {
+])('ends a turn of too many %s, though the model continues', async (_, caps = {}, code) => {
   const { run } = start(endless(), { caps })
 
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code, retryable: false } })
 })
 
-it('ends a turn that takes too long, though the model goes on', async () => {
+it('ends a turn that takes too long, though the model continues', async () => {
   const { run, host } = start(endless(1), { retries: 0, caps: { maxMs: 1_000, idleMs: 500 } })
 
   for (let i = 0; i < 20; i++) {
@@ -479,7 +479,7 @@ it('fails when the schema of a tool does not load', async () => {
   })
 })
 
-it('asks no model before what a person said is kept', async () => {
+it('asks no model before what a user said is kept', async () => {
   const kept = memoryJournal()
   let makeRoom = (): void => {}
   const room = new Promise<void>((resolve) => {
@@ -507,7 +507,7 @@ it('asks a model all the same where nothing can be kept', async () => {
   expect(model.calls).toHaveLength(1)
 })
 
-it('does not take a model for silent that reports its progress in parts that nobody knows', async () => {
+it('does not take a model for silent that reports its progress in parts that no one knows', async () => {
   let report = (): void => {}
   const slow = streaming(
     () =>

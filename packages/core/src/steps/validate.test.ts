@@ -53,7 +53,7 @@ it.each([
   expect(model.calls).toHaveLength(4)
 })
 
-it('counts for each request anew', async () => {
+it('counts for each request again', async () => {
   const problem = (text: string) => (text === 'yes' ? undefined : 'Say yes.')
   const { validated } = made(validate(textAnswer(), problem, { attempts: 1 }), 'no', 'yes', 'no', 'yes')
   const run = validated.start('Go')
@@ -76,7 +76,7 @@ it('counts on after a reload in the middle', async () => {
   expect(await run.settled).toMatchObject({ error: { code: 'answer_invalid' } })
 })
 
-it('may stand around other rules, if each has a name', async () => {
+it('may wrap other rules, if each has a name', async () => {
   const trimmed = postprocess<string>(finalAnswer(), (text) => text.trim())
   const guarded = guardOutput<string>(trimmed, (text) => rewrite(text.toLowerCase()))
   const both = validate(validate(guarded, short), z.string().startsWith('y'), { name: 'yes' })
@@ -90,7 +90,7 @@ it('may stand around other rules, if each has a name', async () => {
   })
 })
 
-it('hears a message that comes while it checks', async () => {
+it('receives a message that comes while it checks', async () => {
   const slow = () => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 5))
   const { validated } = made(validate(textAnswer(), slow), 'One.', 'Two.')
   const run = validated.start('Go', { observers: [laws()] })

@@ -135,7 +135,7 @@ it.each<[ScriptedTurn, RegExp]>([
   expect(lastOf(model, 1)).toMatch(words)
 })
 
-it('goes on until a limit, and keeps the threshold that it is given', async () => {
+it('continues until a limit, and keeps the threshold that it is given', async () => {
   const turns = Array.from({ length: 5 }, () => sure('Four.', 0.5))
 
   expect(await start(turns).run.settled).toMatchObject({ type: 'limitReached', used: 5 })
@@ -193,7 +193,7 @@ it('closes unread what the rule of a hybrid called that did not speak', async ()
   )
 })
 
-it('goes on beside a rule for texts, as long as it has words for the model itself', async () => {
+it('continues next to a rule for texts, as long as it has words for the model itself', async () => {
   const { run } = start(['Four.\nConfidence: 0.1', 'Five.\nConfidence: 1'], {
     stop: inOrder(confidentAnswer(), textAnswer()),
   })
@@ -201,7 +201,7 @@ it('goes on beside a rule for texts, as long as it has words for the model itsel
   expect(await run.settled).toMatchObject({ output: 'Five.', reason: 'confidence' })
 })
 
-it('goes on in the middle after a reload', async () => {
+it('continues in the middle after a reload', async () => {
   const backend = reasonAct({ stop: confidentAnswer() })
   const turns = [sure('Four.', 0.5), 'Five.', 'Five.\nConfidence: 1']
   const ends = await resumedEverywhere(turns, (model) => agent({ name: 'a', model, backend }))

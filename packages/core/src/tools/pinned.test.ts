@@ -69,7 +69,7 @@ it('row 19: asks for a tool that was not there, and for one named like a member 
   expect(Object.keys(held)).toEqual(['weather', 'constructor'])
 })
 
-it('row 19: leaves out what changed, if it is told to', async () => {
+it('row 19: omits what changed, if it is set to', async () => {
   const { signal, told } = await call(toolsOf({ description: evil }), { pins, changed: 'leaveOut' })
 
   expect(signal).toMatchObject({ type: 'answer' })

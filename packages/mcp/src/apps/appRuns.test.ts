@@ -24,7 +24,7 @@ const place = (journal = memoryJournal()) => {
 const asked = (run: Run) => eventually(() => expect(run.state.signal?.type).toBe('inputNeeded'))
 const reply = (run: Run, value: unknown) => run.reply(run.state.asks[0]?.id ?? '', value)
 
-it('resumes a run of an earlier page once, whoever asks for it', async () => {
+it('resumes a run of an earlier page once, however often it is asked for', async () => {
   const { journal, place: shown } = place()
   paid.length = 0
   await asked(new AppRuns(tools, journal).start(shown, { name: 'pay', input: { amount: 5 }, from: 'shop.example' }))

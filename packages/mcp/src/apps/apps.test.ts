@@ -126,7 +126,7 @@ it('allows an app what it declares, and nothing that is not an origin', async ()
   )
 })
 
-it('takes WebRTC away before the HTML of an app, which creates no shadow tree that nobody can look into', () => {
+it('takes WebRTC away before the HTML of an app, which creates no shadow tree that no one can look into', () => {
   const none: readonly string[] = []
   const origins = { connectDomains: none, resourceDomains: none, frameDomains: none, baseUriDomains: none }
   const html = '<p><template ShadowRootMode="closed"></template></p>'
@@ -169,7 +169,7 @@ it('gives an app the output of a call as a result', () => {
   expect(appResult(parts)).toEqual({ content: [{ type: 'text', text: 'A cat.' }] })
 })
 
-it('refuses a sandbox that is no other place', () => {
+it('refuses a sandbox that is no other origin', () => {
   vi.stubGlobal('location', { origin: 'https://app.example' })
   const withSandbox = (sandbox: string) => () => mcpApps(server({}), { sandbox })
   expect(withSandbox('https://app.example/sandbox.html')).toThrow('on another origin than this page')

@@ -113,7 +113,7 @@ it.each([
         { id: 1, result: { done: true } },
       ),
   ],
-])('takes a result beside %s', async (_, answer) => {
+])('takes a result next to %s', async (_, answer) => {
   expect(await fake(answer).callTool({ name: 'x', arguments: {} })).toEqual({ done: true })
 })
 
@@ -128,7 +128,7 @@ it.each([
   )
 })
 
-it('leaves out a tool without a name', async () => {
+it('omits a tool without a name', async () => {
   const tools = ['', 'pay'].map((name) => ({ name, inputSchema: {} }))
   const listed = await fake(({ id }) => json({ id, result: { tools } })).listTools()
   expect(listed.map(({ name }) => name)).toEqual(['pay'])

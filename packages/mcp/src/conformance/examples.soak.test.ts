@@ -61,7 +61,7 @@ describe.each(['1.24.3', '1.32.2'])('the examples of %s', (version) => {
     expect(JSON.stringify(callOf(run)?.output)).toContain('Rome')
   })
 
-  it('reads a stream that the server ends and goes on with', async () => {
+  it('reads a stream that the server ends and continues with', async () => {
     const port = await freePort()
     started.push(await startExample(version, 'ssePollingExample', { ports: { 3001: port } }))
     const run = caller(mcpTools(mcpClient({ url: `http://localhost:${port}/mcp` })), 'long-task').start('Go')

@@ -175,7 +175,7 @@ it('takes pins of descriptions', async () => {
   expect(await pinned(tools, { pins: {}, changed: 'leaveOut' })).toEqual({})
 })
 
-it('asks what the server asks, and says who asks', async () => {
+it('asks what the server asks, and says that asks', async () => {
   const { run, world, host } = await started('pay', { amount: 5 })
   const [ask] = run.state.asks
 
@@ -266,7 +266,7 @@ it('takes the official client as it is', async () => {
   await client.close()
 })
 
-it('stands beside tools of the app', async () => {
+it('stands next to tools of the app', async () => {
   const { url } = await opened(serveShop())
   const own = tool({ inputSchema: z.object({}), execute: () => 'own' })
   const run = caller([mcpTools(mcpClient({ url })), { own }], 'own').start('Go')

@@ -77,7 +77,7 @@ it('keeps the tools of an optional server that goes away', async () => {
   expect(model.calls[1]?.tools).toHaveLength(1)
 })
 
-it('names what a source of another kind leaves out, also behind pins', async () => {
+it('names what a source of another kind omits, also behind pins', async () => {
   const source = toolSource({ current: () => ({}), missing: () => ['plugins'] })
   const tools = pinned(source, { pins: await pinsOf({}) })
   const run = agent({ name: 'a', model: scriptedModel('One.'), tools }).start('Go')
@@ -86,7 +86,7 @@ it('names what a source of another kind leaves out, also behind pins', async () 
   expect(missingTools(run.state)).toEqual(['plugins'])
 })
 
-it('leaves out a tool that can only be called as a task', async () => {
+it('omits a tool that can only be called as a task', async () => {
   const tool = (name: string, taskSupport: string) => ({ name, inputSchema: {}, execution: { taskSupport } })
   const { world, client } = server([tool('a', 'required'), tool('b', 'optional'), tool('c', 'forbidden')])
   world.is = 'up'

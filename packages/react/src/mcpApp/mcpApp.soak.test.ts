@@ -185,7 +185,7 @@ it('opens a link and sends a message only if the user agrees', async () => {
   await outcome().getByText('Say: {}').waitFor()
 })
 
-it("passes on what an app reads of its server's resources, and asks nobody", async () => {
+it("passes on what an app reads of its server's resources, and asks no one", async () => {
   await open('show_cart')
   await press('Read')
   await outcome().getByText('Read: [{"uri":"shop://prices","text":"Tea: 5"}]').waitFor()

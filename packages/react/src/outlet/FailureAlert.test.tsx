@@ -116,7 +116,7 @@ it('shows the reason in the page if its developer wants it', async () => {
   expect(alert().textContent).toMatch(/OpenAI API key is missing.*Give the model an API key/)
 })
 
-it('shows the sentence in a transcript too, and the reason of a failed call to nobody', async () => {
+it('shows the sentence in a transcript too, and the reason of a failed call to no one', async () => {
   const look = tool({ inputSchema: z.object({}), execute: () => Promise.reject(new Error('at 10.0.0.7')) })
   const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, keyless)
   const run = agent({ name: 'guide', model, tools: { look } }).start('Go')

@@ -56,7 +56,7 @@ it('says that nothing is chosen where the filter finds nothing, and keeps what i
   expect(await answers()).toEqual(['Bern'])
 })
 
-it('chooses no option by its number that the filter leaves out', async () => {
+it('chooses no option by its number that the filter omits', async () => {
   const { user } = await renderAsk(choice({ prompt: 'Which city?', options: cities }))
   await user.type(screen.getByRole('searchbox', { name: 'Filter the options' }), 'ga')
   screen.getByRole<HTMLInputElement>('radio', { name: 'Málaga' }).focus()

@@ -42,7 +42,7 @@ async function enter(label: string, value: string): Promise<void> {
   await userEvent.type(field, value)
 }
 
-it('shows what is approved beside the button, while the user edits, and in the transcript', async () => {
+it('shows what is approved next to the button, while the user edits, and in the transcript', async () => {
   const run = await renderTrip()
   expect(heading().textContent).toBe('Book for 1, €54?')
   await press('Edit')

@@ -38,6 +38,6 @@ it.each([
   ['multipleOf', 0],
   ['contentMediaType', 5],
   ['presets', 'abc'],
-])('leaves out the keyword %s if its value is %o', (key, value) => {
+])('omits the keyword %s if its value is %o', (key, value) => {
   expect(plainSchema({ type: 'string', [key]: value })).toEqual({ type: 'string' })
 })

@@ -44,7 +44,7 @@ it('gives a moment for a local date and time', async () => {
   expect(value).toBe(new Date('2026-12-01T08:00').toISOString())
 })
 
-it('leaves out what is optional and empty, and says null where that is an answer', async () => {
+it('omits what is optional and empty, and says null where that is an answer', async () => {
   const schema: FieldSchema = {
     type: 'object',
     required: ['name', 'nick'],

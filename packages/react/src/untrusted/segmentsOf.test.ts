@@ -44,7 +44,7 @@ it.each([
   'https://en.wikipedia.org/wiki/@home and a // comment',
   'Zo\u00eb\n\t\u00e9 \u65e5\u672c \u2764\ufe0f \ud83c\uddf5\ud83c\uddf9 \ud83d\udc69\u200d\ud83d\udc67 1\ufe0f\u20e3 \ud83d\udc4d\ud83c\udffd\r\n',
   '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 \u0928\u092e\u0938\u094d\u200d\u0924\u0947',
-])('leaves alone what deceives nobody: %s', (text) => {
+])('leaves alone what deceives no one: %s', (text) => {
   expect(segmentsOf(text)).toEqual([{ type: 'text', text }])
 })
 
@@ -131,7 +131,7 @@ it.each([
   ['ann@mu\u0308nchen.de', 'xn--mnchen-3ya.de'],
   ['https://\u043f\u043e\u0447\u0442\u0430.\u0440\u0444', 'xn--80a1acny.xn--p1ai'],
   ['https://\u4f8b\u3048.jp', 'xn--r8jz45g.jp'],
-])('spells a host of other letters that deceives nobody: %s', (text, host) => {
+])('spells a host of other letters that deceives no one: %s', (text, host) => {
   const segments = segmentsOf(text)
 
   expect(segments).toContainEqual({ type: 'ascii', host })

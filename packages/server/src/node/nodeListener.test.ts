@@ -225,7 +225,7 @@ it('serves runs', async () => {
 })
 
 it.each([60_000, 300_000, 2_000_000])(
-  'answers the next request behind a body of %i bytes that nobody read',
+  'answers the next request behind a body of %i bytes that no one read',
   async (bytes) => {
     const port = await serve(async ({ method }) => new Response(null, { status: method === 'POST' ? 401 : 200 }))
     const client = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -30,7 +30,7 @@ it('says that the database is full, and writes the rest once there is room', asy
   expect(await journal.read(run.id)).toEqual(run.log)
 })
 
-it('blocks nobody while another process has locked the file', async () => {
+it('blocks no one while another process has locked the file', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'locked-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = path.join(folder, 'runs.db')

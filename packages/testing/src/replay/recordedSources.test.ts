@@ -75,7 +75,7 @@ it('still finds what has changed in the agent itself', async () => {
   expect(difference?.message).toContain('add')
 })
 
-it('replays a run of a graph whose agent has a server that is down, beside one that was missing', async () => {
+it('replays a run of a graph whose agent has a server that is down, next to one that was missing', async () => {
   const flow = (source: ReturnType<typeof shop>['source']): Agent =>
     agent({
       name: 'flow',

@@ -158,7 +158,7 @@ it.each([
   expect((await replayRun(file)).difference).toBeUndefined()
 })
 
-it('replays a call that goes on after a reload, beside one that may have run', async () => {
+it('replays a call that continues after a reload, next to one that may have run', async () => {
   const described = () => hosting([turn('twice', 'both')], [])
   const journal = memoryJournal()
   const before = described().start('Go', { journal })
@@ -239,7 +239,7 @@ it('calls the model of the agent if that is asked for', async () => {
   )
 })
 
-it('refuses what is no run, and what needs its agent', async () => {
+it('refuses what is not a run, and what needs its agent', async () => {
   await expect(replayRun({})).rejects.toThrow('it is not the file of a run')
   await expect(replayRun('{}')).rejects.toThrow('The file of the run is a text. Give JSON.parse(text).')
   await expect(replayRun(recorded())).rejects.toThrow('The file of the run is a promise. Await it first.')

@@ -50,7 +50,7 @@ it.each([['so Action: x'], ['a {b}'], ['`a` ``b``'], ['a < b, <b>, <commands>']]
   expect(outline(scan([text]))).toEqual([text])
 })
 
-it('gives each piece at once, but for what may become a mark', () => {
+it('gives each chunk at once, but for what may become a mark', () => {
   const tokens: Token[] = []
   const scanner = new Scanner(marks, (token) => tokens.push(token))
 

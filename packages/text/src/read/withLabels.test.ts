@@ -8,7 +8,7 @@ const read = (chunks: readonly string[]) => {
   return joinTextEvents([...chunks.flatMap(reader.read), ...reader.end()])
 }
 
-it('reads the words of an app, wherever the text is cut into pieces', () => {
+it('reads the words of an app, wherever the text is cut into chunks', () => {
   const written = 'Gedanke: Die Aktion: suchen.\n  Aktion 2: suche\nAktion Eingabe: {"wort":\n"Paris"}'
 
   fc.assert(

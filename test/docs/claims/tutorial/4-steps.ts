@@ -6,7 +6,7 @@ export const claims: Claims = {
       'packages/core/src/steps/guardInput.test.ts',
       'ends the request for a blocked message, and never gives it to the model',
     ),
-    test('packages/core/src/agents/agentTool.test.ts', 'withdraws a question that the agent below goes on without'),
+    test('packages/core/src/agents/agentTool.test.ts', 'withdraws a question that the child agent continues without'),
   ],
   '`sideCall` asks once per key: after a reload the answer is in the log.': [
     test('packages/core/src/steps/sideCall.test.ts', 'has the answer after a reload'),

@@ -26,6 +26,6 @@ const onwards: readonly [string, string][] = [
   ['add 3', '84 + 3'],
   ['the square root of that', 'sqrt(84)'],
 ]
-it.each(onwards)('goes on with the number before: %j', (text, expression) => {
+it.each(onwards)('continues with the number before: %j', (text, expression) => {
   expect(arithmetic(text, 84)).toBe(expression)
 })

@@ -48,7 +48,7 @@ it('gives the whole turn at once too', async () => {
   expect(finishReason.unified).toBe('tool-calls')
 })
 
-it('waits between words and ends when it is told to', async () => {
+it('waits between words and ends when it must', async () => {
   const controller = new AbortController()
   const waits: number[] = []
   const wait = async (ms: number) => {
@@ -111,7 +111,7 @@ const tools = {
   }),
 }
 
-it('ends with an answer within a few turns, whatever it is told', async () => {
+it('ends with an answer within a few turns, whatever a user says', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(

@@ -80,7 +80,7 @@ it('passes a result on to the next step', async () => {
   expect(callsOf(run)[1]).toEqual({ name: 'convert', input: { value: 21, from: 'celsius', to: 'fahrenheit' } })
 })
 
-it('goes on computing with what came before', async () => {
+it('continues computing with what came before', async () => {
   const run = planner({ calculate }).start('Calculate 12 * (3 + 4) and then divide it by 7')
   await run.settled
 
@@ -94,7 +94,7 @@ it('goes on computing with what came before', async () => {
   ])
 })
 
-it('asks for what is missing and goes on with the answer', async () => {
+it('asks for what is missing and continues with the answer', async () => {
   const run = planner({ weather, ...asks('Lisbon') }).start('What is the weather?')
 
   expect(await answerOf(run)).toContain('Lisbon')
@@ -125,7 +125,7 @@ it('understands a follow-up as the same call with a change', async () => {
   expect(callsOf(run)[1]?.input).toEqual({ city: 'Porto', date: '2026-11-21' })
 })
 
-it('hears what is said in between without losing what was asked first', async () => {
+it('receives what is said in between without losing what was asked first', async () => {
   const run = planner({ weather, calculate }).start('Weather in Lisbon')
   await run.say('and what is 12 * (3 + 4)?')
 
@@ -260,7 +260,7 @@ it('links a page that was found, and rounds what was converted', async () => {
   expect(await answerOf(planner({ exact }).start('Convert 26.2 miles to km'))).toBe('26.2 miles = **42.1648** km')
 })
 
-it('leaves out what builds on a call that failed', async () => {
+it('omits what builds on a call that failed', async () => {
   const searchBikes = tool({
     ...shop.searchBikes,
     execute: () => {
@@ -371,7 +371,7 @@ it('takes no number for a name', async () => {
 it.each([
   ['the 11:05 one', { type: 'answer', output: 'Booked R-2. Confirmation: 2G49AT.' }],
   ['purple', { type: 'inputNeeded', asks: [{ prompt: '"purple" does not fit. Which one shall I book?' }] }],
-])('goes on with what it began after %j closed its question', async (text, signal) => {
+])('continues with what it began after %j closed its question', async (text, signal) => {
   const run = planner({ ...travel, askUser: askUser() }).start('Find rides to Ghent and then book one')
   await run.settled
 

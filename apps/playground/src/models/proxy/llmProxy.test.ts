@@ -52,7 +52,7 @@ it('forwards the request and its body, without cookies and without the origin', 
   expect(answer.headers).not.toHaveProperty('set-cookie')
 })
 
-it('passes on each piece as it comes, and the end of the page to the server', async () => {
+it('passes on each chunk as it comes, and the end of the page to the server', async () => {
   let gone: () => void = () => {}
   const left = new Promise<void>((resolve) => {
     gone = resolve

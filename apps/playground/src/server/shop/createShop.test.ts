@@ -79,7 +79,7 @@ it.each([
   [[{ $reply: 'declined' }], 'declined'],
   [[{ name: 'Ada', delivery: 'post' }, { $reply: 'cancelled' }], 'cancelled'],
   [[{ name: 'Ada', delivery: 'post' }, false], 'too high'],
-])('sells nothing to a user who answers %j', async (replies, words) => {
+])('sells nothing to a user that answers %j', async (replies, words) => {
   const { run, ledger } = await started('Buy 1 teapot')
 
   for (const value of replies) await reply(run, value)

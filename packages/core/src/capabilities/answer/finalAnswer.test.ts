@@ -81,7 +81,7 @@ it.each<[unknown, RegExp]>([
   })
 })
 
-it('runs the other calls of the last turn before it rests', async () => {
+it('runs the other calls of the last turn before it settles', async () => {
   const { run } = start([{ calls: [{ name: 'noop', input: {} }, final({ n: 1 })] }], {
     output: z.object({ n: z.number() }),
   })
@@ -182,7 +182,7 @@ it.each(['{"answer":"Fi', { answer: { n: 1 } }])('never makes a text answer of %
   expect(await run.settled).toMatchObject({ output: 'Five.' })
 })
 
-it('points references to the root of a schema to where it stands', async () => {
+it('points references to the root of a schema to its position', async () => {
   interface Tree {
     readonly [name: string]: Tree | string
   }

@@ -41,7 +41,7 @@ const asking = (...questions: TypedQuestion<unknown>[]) => {
   })
 }
 
-it('rests with the question, and tells it in the state', async () => {
+it('settles with the question, and tells it in the state', async () => {
   const run = asking(confirm({ prompt: 'Sure?' })).start('Go', { observers: [laws()] })
 
   const signal = await run.settled
@@ -160,7 +160,7 @@ it('keeps the other questions open while one is answered', async () => {
   expect(asks(run)).toEqual(['1/tool/0/ask/0', '1/tool/2/ask/0'])
 })
 
-it('rests only when nothing goes on but waiting', async () => {
+it('settles only when nothing continues but waiting', async () => {
   let finish = (): void => {}
   const slow = tool({
     inputSchema: empty,
@@ -209,7 +209,7 @@ it('stops while a step asks', async () => {
   expect(run.state.asks).toEqual([])
 })
 
-it('stops while a tool asks, and goes on with the next message', async () => {
+it('stops while a tool asks, and continues with the next message', async () => {
   const model = scriptedModel({ calls: [{ name: 'ask', input: { n: 1 } }] }, 'Fine.')
   const run = agent({ name: 'a', model, tools: { ask: askN } }).start('Go', { observers: [laws()] })
   await run.settled
@@ -248,7 +248,7 @@ const book = tool({
 })
 const script = (...done: string[]) => scriptedModel({ calls: [{ name: 'book', input: {} }] }, ...done)
 
-it('goes on after a reload between two questions, and does nothing twice', async () => {
+it('continues after a reload between two questions, and does nothing twice', async () => {
   booked.length = 0
   const before = agent({ name: 'a', model: script(), tools: { book } }).start('Go')
   await before.settled
@@ -400,7 +400,7 @@ it('asks whether a tool already ran that was answered while another question of 
   expect(model.calls[0]?.prompt.at(-1)).toMatchObject({ content: [{ output: { value: 'Ann,true' } }] })
 })
 
-it('gives one answer to whoever asks the same at the same time', async () => {
+it('gives one answer to the one that asks the same at the same time', async () => {
   const step: Step = async (run) => {
     const answers = await Promise.all([1, 2].map(() => run.ask('same', text({ prompt: '?' }))))
     return { type: 'answer', output: answers.join(), reason: 'text' }
@@ -423,7 +423,7 @@ it.each<[string, (reply: () => unknown) => unknown]>([
   await expect.poll(() => run.state.signal).toMatchObject({ type: 'answer' })
 })
 
-it('does not rest while an activity of a step works beside one that waits', async () => {
+it('does not rest while an activity of a step works next to one that waits', async () => {
   let finish = (): void => {}
   const slow = new Promise<void>((resolve) => {
     finish = resolve
@@ -445,7 +445,7 @@ it('does not rest while an activity of a step works beside one that waits', asyn
   expect(await run.settled).toMatchObject({ type: 'answer', output: true })
 })
 
-it('can be stopped by who hears of a question', async () => {
+it('can be stopped by who learns of a question', async () => {
   const ask = tool({ inputSchema: z.object({}), execute: (_, context) => context.ask(text({ prompt: 'Well?' })) })
   const run = agent({ name: 'a', model: scriptedModel({ calls: [{ name: 'ask', input: {} }] }), tools: { ask } }).start(
     'Go',
@@ -518,7 +518,7 @@ it.each([
   ['ask() needs a question of', (run: RunContext) => run.ask('sure', { question: { kind: 'confirm' } } as never)],
   ['Give once() a key and a function.', (run: RunContext) => run.once((() => 1) as never, undefined as never)],
   ['The agent of runChild() must be', (run: RunContext) => runChild(run, undefined as never)],
-])('says what a step leaves out: %s', async (problem, call) => {
+])('says what a step omits: %s', async (problem, call) => {
   const backend: Step = async (run) => void (await call(run))
   const made = agent({ name: 'a', model: scriptedModel(), backend })
 

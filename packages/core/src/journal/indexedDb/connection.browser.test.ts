@@ -25,7 +25,7 @@ it('brings what an older version kept into a newer one, which it makes room for'
   })
 })
 
-it('says which tab stands in its way, and opens once that makes room', async () => {
+it('says which tab blocks it, and opens once that makes room', async () => {
   const name = newName()
   const older = await openDB(name, 1, { upgrade: (database) => runSchema.upgrades[0]?.(database as never) })
   const newer = createConnection(name, next)

@@ -8,7 +8,7 @@ import { indexedDbJournal } from './index.ts'
 
 const inputSchema = z.object({})
 
-it('rests when the disk is full, and writes everything when there is room again', async ({ skip }) => {
+it('settles when the disk is full, and writes everything when there is room again', async ({ skip }) => {
   skip(server.browser !== 'chromium', 'Only the protocol of Chromium limits the storage of one origin.')
   const name = `full-${Date.now()}`
   const noise = () => Array.from(crypto.getRandomValues(new Uint32Array(15_000)), (n) => n.toString(36)).join('')

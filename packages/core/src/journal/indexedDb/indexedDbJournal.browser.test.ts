@@ -35,7 +35,7 @@ async function countOf(store: 'events' | 'values', name: string): Promise<number
   return count
 }
 
-it('goes on after a reload with a question that was open', async () => {
+it('continues after a reload with a question that was open', async () => {
   const name = newName()
   const before = agent({ name: 'a', model: scriptedModel(calls('ask')), tools })
   const run = before.start('Go', { journal: indexedDbJournal({ name }), id: 'r' })
@@ -73,7 +73,7 @@ it('takes a run over in the middle of a tool, and nothing more from the tab that
   expect(JSON.stringify(await journal.read('r'))).not.toMatch(/late/i)
 })
 
-it('lets one of two tabs go on', async () => {
+it('lets one of two tabs continue', async () => {
   const name = newName()
   const described = agent({ name: 'a', model: scriptedModel('One.', 'Two.', 'Three.') })
   await described.start('1', { journal: indexedDbJournal({ name }), id: 'r' }).settled

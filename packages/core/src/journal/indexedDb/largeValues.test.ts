@@ -34,7 +34,7 @@ it('gives back what it took out, whatever it was in', () => {
   )
 })
 
-it('takes out the text, and not what it stands in', () => {
+it('takes out the text, and not what contains it', () => {
   const { rest, large } = takeOut({ value: { title: 'A', pages: [{ text: long }, { text: 'short' }] } })
 
   expect(large).toMatchObject([{ path: ['value', 'pages', 0, 'text'], value: long }])

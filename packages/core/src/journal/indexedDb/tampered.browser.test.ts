@@ -95,7 +95,7 @@ it.each<[string, Tamper, string]>([
   ['the counters are gone', (database) => database.clear('counters'), resumes],
   ['the counters are none', (database) => database.put('counters', 'x', 'epoch'), resumes],
   ['the owner is none', inRun((run) => ({ ...run, epoch: {} })), resumes],
-])('goes on or refuses when %s, and leaves the other run alone', async (_, tamper, end) => {
+])('continues or refuses when %s, and leaves the other run alone', async (_, tamper, end) => {
   const journal = await tampered(tamper)
   let effects = 0
 

@@ -85,7 +85,7 @@ it.each(strategies)('gives the model a conversation that providers take, whateve
   )
 })
 
-it('gives the same prompts wherever the run was cut and gone on with', async () => {
+it('gives the same prompts wherever the run was cut and continued with', async () => {
   let compactions = 0
   const same = summarize({ models: [telling(100)], length: 120 })
   await fc.assert(

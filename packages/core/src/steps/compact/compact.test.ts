@@ -188,7 +188,7 @@ it('puts off what would save little', async () => {
   expect(run.state.compactions).toBeLessThan(4)
 })
 
-it('never touches a message that is not heard yet', async () => {
+it('never touches a message that is not received yet', async () => {
   const { made, model } = reader([reads(400), reads(400), 'Found.', 'Yes.'])
   const run = made.start('Find the word')
   await run.settled

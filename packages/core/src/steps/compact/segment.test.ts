@@ -40,7 +40,7 @@ it('holds a call of the provider together with the turn that tells its result, a
   ])
 })
 
-it('holds them together also where somebody allowed the call, and where the id comes again', () => {
+it('holds them together also where a user allowed the call, and where the id comes again', () => {
   const asked: Turn = turn([search, { type: 'tool-approval-request', approvalId: 'a', toolCallId: 's' }], {
     calls: [
       {

@@ -88,7 +88,7 @@ it('keeps that a call failed when its error goes', async () => {
   expect(result[2]).toMatchObject({ content: [{ output: { type: 'error-text' } }] })
 })
 
-it('leaves out the oldest turns and says how many, also for the second time', async () => {
+it('omits the oldest turns and says how many, also for the second time', async () => {
   const turns = (from: number) => [1, 2, 3, 4].flatMap((n) => calls(`t${from + n}`, words('word', 20)))
 
   const once = await shortened(dropTurns(), [user('Go'), ...turns(0)], 140)

@@ -29,7 +29,7 @@ function reader(given: CompactionStrategy | readonly CompactionStrategy[], ...tu
 }
 const textOf = (call: { prompt: unknown } | undefined) => JSON.stringify(call?.prompt)
 
-it('gives the model a summary with the request beside it, and counts what it took', async () => {
+it('gives the model a summary with the request next to it, and counts what it took', async () => {
   const writer = scriptedModel({ text: 'Page 1 says page 1.', usage: { input: 700, output: 30 } })
   const { made, model } = reader(
     summarize({ models: [writer], contextWindow: 4_000, focus: 'prices' }),
@@ -89,7 +89,7 @@ it('is not asked for a summary again after a reload', async () => {
 })
 
 it.each([new Error('down'), ''])(
-  'fails the run when there is no summary, and asks anew when it goes on',
+  'fails the run when there is no summary, and asks again when it continues',
   async (answer) => {
     const writer = scriptedModel(answer, 'Well.')
     const { made } = reader(summarize({ models: [writer], contextWindow: 4_000 }), ...pages, 'Found.')
@@ -101,7 +101,7 @@ it.each([new Error('down'), ''])(
   },
 )
 
-it('stops in the middle of a summary, and goes on later', async () => {
+it('stops in the middle of a summary, and continues later', async () => {
   const writer = scriptedModel(() => new Promise<never>(() => {}), 'Well.')
   const { made } = reader(summarize({ models: [writer], contextWindow: 4_000 }), ...pages, 'Found.')
   const run = made.start('Find')
@@ -120,7 +120,7 @@ it('asks for no summary where there is only the request', async () => {
   expect(textOf(model.calls[1])).toMatch(/Find the word.*tokens omitted/)
 })
 
-it('hears what is said while a summary is written', async () => {
+it('receives what is said while a summary is written', async () => {
   const writer = scriptedModel(async () => {
     await run.say('And hurry')
     return 'Page 1.'
@@ -132,7 +132,7 @@ it('hears what is said while a summary is written', async () => {
   expect(model.calls[3]?.prompt.at(-1)).toMatchObject({ content: [{ text: 'And hurry' }] })
 })
 
-it('cuts a summary that is longer than its place', async () => {
+it('cuts a summary that is longer than its position', async () => {
   const writer = scriptedModel('word '.repeat(5_000))
   const { made, model } = reader(summarize({ models: [writer], contextWindow: 4_000 }), ...pages, 'Found.')
   await made.start('Find').settled

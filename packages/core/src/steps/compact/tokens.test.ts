@@ -31,7 +31,7 @@ it('counts a part of an unknown type, such as a question of the AI SDK', () => {
   expect(estimateMessages([{ role: 'assistant', content: [asked as never] }])).toBeGreaterThan(0)
 })
 
-it('ends the cut of a text whose budget is no number', () => {
+it('ends the cut of a text whose budget is not a number', () => {
   expect(cutText('word '.repeat(100), Number.NaN)).toContain('omitted')
 })
 

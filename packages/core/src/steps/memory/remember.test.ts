@@ -87,7 +87,7 @@ it('gives the same prompt after a reload, without a second search', async () => 
   expect(after.model.calls[0]?.prompt).toEqual(before.model.calls[0]?.prompt)
 })
 
-it('keeps an answer once, also when the page closes before the run rests', async () => {
+it('keeps an answer once, also when the page closes before the run settles', async () => {
   const added: string[] = []
   const memory: Memory = { search: () => [], add: (items) => added.push(...items.map(({ id }) => id)) }
   const journal = memoryJournal()
@@ -125,7 +125,7 @@ it('keeps nothing of a run that has no answer', async () => {
   expect((memory as ReturnType<typeof searchMemory>).items).toEqual([])
 })
 
-it('goes on without a memory that fails, and tells of it', async () => {
+it('continues without a memory that fails, and reports it', async () => {
   const errors: unknown[] = []
   const fail = () => {
     throw new Error('No memory.')
@@ -138,7 +138,7 @@ it('goes on without a memory that fails, and tells of it', async () => {
 })
 
 it.each([null, { items: [] }, [null], [{ id: 'a' }], [{ id: 7, text: 'a' }]])(
-  'goes on without a memory that finds %j, and reports it',
+  'continues without a memory that finds %j, and reports it',
   async (found) => {
     const errors: unknown[] = []
     const memory = { search: () => found as MemoryItem[], add() {} }
@@ -150,7 +150,7 @@ it.each([null, { items: [] }, [null], [{ id: 'a' }], [{ id: 7, text: 'a' }]])(
 )
 
 it.each([undefined, null, 'text', [7], [undefined]])(
-  'goes on without the texts of an `extract` that returns %j, and reports it',
+  'continues without the texts of an `extract` that returns %j, and reports it',
   async (texts) => {
     const errors: unknown[] = []
     const { made, memory } = clerk(['Hello.'], {
@@ -178,7 +178,7 @@ it.each([
     throw new Error('No reporter.')
   },
   () => Promise.reject(new Error('No reporter.')),
-])('goes on without a memory whose onError fails, and reports that: %o', async (onError) => {
+])('continues without a memory whose onError fails, and reports that: %o', async (onError) => {
   const reported = vi.fn()
   vi.stubGlobal('reportError', reported)
   const { made } = clerk(['Coco.'], { memory: { search: () => [], add: () => onError() }, onError })
@@ -190,7 +190,7 @@ it.each([
   expect(reported.mock.calls).toEqual([[new Error('No reporter.')]])
 })
 
-it('goes on without a memory that takes too long', async () => {
+it('continues without a memory that takes too long', async () => {
   const host = manualHost()
   const errors: unknown[] = []
   const never = () => new Promise<never>(() => {})
@@ -204,7 +204,7 @@ it('goes on without a memory that takes too long', async () => {
   expect(host.timers).toBe(0)
 })
 
-it('stops while the memory works, and asks it when it goes on', async () => {
+it('stops while the memory works, and asks it when it continues', async () => {
   const asked: AbortSignal[] = []
   const search: Memory['search'] = (_, { abortSignal }) => {
     asked.push(abortSignal)
