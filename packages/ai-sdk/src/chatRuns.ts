@@ -1,5 +1,5 @@
 import { type AgentHandle, type Host, isAgentError, type Listener, type Run, type UserContent } from '@interleave/core'
-import { assertOption, cached, DEV, type HandleOptions, isAgent, isOver } from '@interleave/core/internal'
+import { assertOption, cached, DEV, type HandleOptions, isAgent, isOver, isOvertaken } from '@interleave/core/internal'
 import { type ForkEdit, fork, type Journal } from '@interleave/core/journal'
 
 export interface ChatRunsOptions {
@@ -32,7 +32,7 @@ export class ChatRuns {
   async findRun(chatId: string): Promise<Run | undefined> {
     const id = idOf(chatId, await this.#forksOf(chatId))
     const known = this.#open.get(id)
-    if (known && !isLost(known)) return known
+    if (known && !isOvertaken(known)) return known
     if (isAgent(this.#agent) && !this.#options.journal) return known
     try {
       return this.#keep(id, await this.#agent.resume(id, this.#runOptions))
@@ -105,7 +105,3 @@ const mostOpen = 100
 
 /** Returns the run id of a chat, which keeps its own id when it continues with another run. */
 const idOf = (chatId: string, forks: number): string => (forks === 0 ? chatId : `${chatId}~${forks}`)
-
-/** Returns true if another owner took over. */
-const isLost = ({ state: { signal } }: Run): boolean =>
-  signal?.type === 'failed' && signal.error.code === 'journal_conflict'

@@ -177,6 +177,43 @@ it('ends a silent turn in time although the clock is set back', async () => {
   expect(run.log.flatMap((event) => (event.type === 'thought' && event.ms < 0 ? [event.ms] : []))).toEqual([])
 })
 
+it('does not end a turn because the clock is set forward in it', async () => {
+  const host = manualHost()
+  let ahead = 0
+  let say = (_: LanguageModelV4StreamPart[]): void => {}
+  const stream = new ReadableStream<LanguageModelV4StreamPart>({
+    start(controller) {
+      say = (parts) => {
+        for (const part of parts) controller.enqueue(part)
+        controller.close()
+      }
+    },
+  })
+  const backend = reasonAct({ think: { retries: 0, caps: { idleMs: 10_000, maxMs: 60_000 } } })
+  const described = agent({ name: 'a', model: { ...scriptedModel(), doStream: async () => ({ stream }) }, backend })
+  const clock = { ...host, now: () => host.now() + ahead, elapsed: () => host.now() }
+  const run = described.start('Go', { host: clock })
+
+  await host.advance(500)
+  ahead = 660_000
+  await host.advance(9_000)
+  expect(run.state.signal).toBeUndefined()
+  say([
+    { type: 'text-start', id: 't' },
+    { type: 'text-delta', id: 't', delta: 'Done.' },
+    { type: 'text-end', id: 't' },
+    { type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage: noUsage },
+  ])
+  await host.advance(0)
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+})
+
+const noUsage = {
+  inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 0, text: 0, reasoning: 0 },
+}
+
 /** A few hundred bytes that are 2^40 values if each is copied, as a YAML parser makes of aliases. */
 function shared(depth: number): object {
   let value: object = {}

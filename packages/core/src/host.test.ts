@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { localHost } from './host.ts'
+import { elapsedOf, localHost } from './host.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -45,6 +45,14 @@ it.each([
   expect(rung).toEqual([])
   vi.advanceTimersByTime(1)
   expect(rung).toEqual(['timer'])
+})
+
+it('measures no time by which the clock is set', () => {
+  const begun = elapsedOf(localHost)
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000)
+
+  expect(elapsedOf(localHost) - begun).toBeLessThan(60_000)
+  vi.restoreAllMocks()
 })
 
 it('has new ids also in a page that came by HTTP from another machine', () => {

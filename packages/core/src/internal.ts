@@ -77,7 +77,16 @@ export {
 } from './json.ts'
 export { unlessLeaving } from './leaving.ts'
 export { Feed } from './log/feed.ts'
-export { adopt, bindMethods, durable, handOver, type OpenRun, type Stray, takeoverOf } from './log/openRun.ts'
+export {
+  adopt,
+  bindMethods,
+  durable,
+  handOver,
+  isOvertaken,
+  type OpenRun,
+  type Stray,
+  takeoverOf,
+} from './log/openRun.ts'
 export { hideReasoning } from './log/runEvents.ts'
 export { messagesBefore, promptBuilder, toMessages } from './message.ts'
 export { folded, nearest } from './nearest.ts'

@@ -280,3 +280,27 @@ it('says that a run without a message has none', async () => {
   await begun.say('Hi')
   expect(await begun.settled).toMatchObject({ type: 'answer', output: 'Hello.' })
 })
+
+it('refuses a saved log that is not the one of the journal, though it is as long', async () => {
+  const journal = memoryJournal()
+  const made = () => agent({ name: 'a', model: scriptedModel('Hello.') })
+  const first = made().start('Go', { id: 'r', journal })
+  await first.settled
+  const other = first.log.map((event) => (event.type === 'settled' ? { ...event, at: event.at + 1 } : event))
+
+  await expect(made().resume(savedRun(other), { journal })).rejects.toMatchObject({ code: 'journal_conflict' })
+  expect((await made().resume(savedRun(first.log), { journal })).log).toEqual(first.log)
+})
+
+it('is not changed by what becomes of the log that was given', async () => {
+  const made = () => agent({ name: 'a', model: scriptedModel('Hello.', 'Again.') })
+  const first = made().start('Go')
+  await first.settled
+  const saved = savedRun(first.log)
+  await first.say('More')
+  await first.settled
+
+  const run = await made().resume(saved)
+
+  expect(run.log).toHaveLength(run.state.seq)
+})

@@ -9,8 +9,8 @@ import {
   type ToolSet,
   type UserContent,
 } from '@interleave/core'
-import { askId, messageOf } from '@interleave/core/internal'
-import { attachRun, isOvertaken, newId, registerRun, takeBackRun } from './pageRuns.ts'
+import { askId, isOvertaken, messageOf } from '@interleave/core/internal'
+import { attachRun, newId, registerRun, takeBackRun } from './pageRuns.ts'
 import type { StartDefaults } from './ReActProvider.tsx'
 import { noteShown } from './shownByRun.ts'
 

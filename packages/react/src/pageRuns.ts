@@ -1,5 +1,5 @@
 import { type AgentHandle, localHost, type Run } from '@interleave/core'
-import { adopt, keptFor, workingRun } from '@interleave/core/internal'
+import { adopt, isOvertaken, keptFor, workingRun } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { StartDefaults } from './ReActProvider.tsx'
 
@@ -29,10 +29,6 @@ export async function attachRun<Output>(
   }
   return resumeHere(agent, runId, options)
 }
-
-/** Returns true if the run was continued elsewhere: its own log lacks what happened there. */
-export const isOvertaken = ({ state: { signal } }: Run): boolean =>
-  signal?.type === 'failed' && signal.error.code === 'journal_conflict'
 
 /**
  * Loads a run again that was continued elsewhere. All that show it in this page, and all messages of their users, get the

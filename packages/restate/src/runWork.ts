@@ -8,6 +8,7 @@ import {
   type Listener,
   type Run,
 } from '@interleave/core'
+import { isOvertaken } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { Commands } from './commands.ts'
 import type { OpenCommand } from './inboxObject.ts'
@@ -229,8 +230,7 @@ const noCapacity = (runId: string, cause: AgentError): AgentError =>
 function untilLost(run: Run): Promise<never> {
   const lost = new Promise<never>((_, reject) => {
     const check = (): void => {
-      const { signal } = run.state
-      if (signal?.type !== 'failed' || signal.error.code !== 'journal_conflict') return
+      if (!isOvertaken(run)) return
       reject(new AgentError('journal_conflict', `Another owner took over the run ${run.id}.`))
     }
     run.subscribe(check)

@@ -5,6 +5,7 @@ import {
   type HandleOptions,
   isAgent,
   isConflict,
+  isOvertaken,
   keptFor,
   type OpenRun,
   Queues,
@@ -191,7 +192,7 @@ export class LiveRuns {
         this.dropRun(live)
       }
       run.journaled?.onFailed((error) => isConflict(error) && lose())
-      isLost = hasConflict(run)
+      isLost = isOvertaken(run)
       // A failure of the journal after the run has settled is no event of the run.
       live.subscribe((event) => {
         if (event && event === live.view.fault) this.#options.onFault?.(event, live.view.state)
@@ -266,9 +267,6 @@ export class LiveRuns {
     }
   }
 }
-
-const hasConflict = ({ state: { signal } }: Run): boolean =>
-  signal?.type === 'failed' && signal.error.code === 'journal_conflict'
 
 /**
  * Returns true if the journal has all of it, as far as is known. A remote run that cannot be reached ends with a fault.

@@ -213,3 +213,23 @@ it('finds what is alive after a hot reload of the server, and asks no one about 
   await call(reloaded, `runs/${id}/say`, { body: { content: 'And?', key: 'k' } })
   expect((await read(reloaded)).at(-1)).toMatchObject({ signal: { type: 'answer', output: 'Done by new.' } })
 })
+
+it('continues a run that failed since another owner had its child run', async () => {
+  const journal = memoryJournal()
+  const conflict = {
+    code: 'journal_conflict',
+    message: 'Another owner took over the child run.',
+    retryable: false,
+  } as const
+  const stamp = { at: begun, iteration: 0 }
+  await journal.append(`ada/${id}`, [
+    { type: 'started', runId: `ada/${id}`, agent: 'a', version: '1', seq: 0, ...stamp },
+    { type: 'said', by: 'user', content: 'Go', seq: 1, ...stamp },
+    { type: 'settled', signal: { type: 'failed', error: conflict }, seq: 2, ...stamp },
+  ])
+  const handler = openHandler([agent({ name: 'a', model: scriptedModel('Done.') })], { journal })
+
+  await call(handler, `runs/${id}/resume`, { body: { after: 3 } })
+
+  expect((await read(handler)).at(-1)).toMatchObject({ type: 'settled', signal: { output: 'Done.' } })
+})

@@ -10,7 +10,7 @@ import { type RemoteHeaders, remoteAgent } from './index.ts'
 /** Retries soon, but asks no server again that refuses the page. */
 const hasty: Host = {
   ...localHost,
-  timer: (ms, callback) => localHost.timer(ms < 10_000 ? ms / 50 : ms, callback),
+  timer: (ms, callback) => (ms < 10_000 ? localHost.timer(ms / 50, callback) : () => {}),
 }
 const inputSchema = z.object({})
 const ask = tool({ inputSchema, execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })

@@ -1,7 +1,7 @@
 import type { AgentHandle, Run, RunState, UserContent } from '@interleave/core'
 import { AgentError } from '@interleave/core'
 import type { ErrorCode, HandleOptions } from '@interleave/core/internal'
-import { isAgent } from '@interleave/core/internal'
+import { isAgent, isOvertaken } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { IdleRegistry } from '../idleRegistry.ts'
 import { OwnedRun } from '../owner.ts'
@@ -43,7 +43,7 @@ export class HostedRuns {
   /** Returns the run, alive or from the journal. */
   async openRun(agent: AgentHandle, id: string): Promise<OwnedRun> {
     const known = this.registry.findItem(id)
-    if (known && isStale(known)) this.registry.removeItem(id, known)
+    if (known && isOvertaken(known.run)) this.registry.removeItem(id, known)
     const owned = await this.registry.openItem(id, async () => this.#own(agent, await this.#resume(agent, id)))
     const { name } = this.#agents.get(owned) ?? agent
     if (this.#agents.get(owned) === agent) return owned
@@ -56,7 +56,7 @@ export class HostedRuns {
    */
   async continueRun(agent: AgentHandle, id: string): Promise<OwnedRun | undefined> {
     const known = this.registry.findItem(id)
-    return known && isStale(known) ? this.openRun(agent, id) : known
+    return known && isOvertaken(known.run) ? this.openRun(agent, id) : known
   }
 
   #own(agent: AgentHandle, run: Run): OwnedRun {
@@ -89,9 +89,6 @@ export class HostedRuns {
     }
   }
 }
-
-/** Returns true for a run that another owner has resumed, so that it is useless here. */
-const isStale = ({ run }: OwnedRun): boolean => codeOf(run.state) === 'journal_conflict'
 
 /** Returns true if the latest events are in memory alone. */
 const isUnwritten = (state: RunState): boolean => codeOf(state) === 'journal_failed' || codeOf(state) === 'journal_full'

@@ -127,7 +127,9 @@ async function begin<Output>(
     if (signal?.type === 'failed' || signal?.type === 'stopped') child.resume()
     return child
   } catch (error) {
-    if (!isAgentError(error) || error.code !== 'run_unknown') throw error
+    const code = isAgentError(error) ? error.code : undefined
+    if (unreadable.has(code) && options.call !== undefined) checkDecided(run, options.call, error as AgentError)
+    if (code !== 'run_unknown') throw error
     if (isAgain && run.mayLackChildren) await settleLost(run, { agent, ...options })
     run.abortSignal.throwIfAborted()
     return own.start(input, { ...runOptions, id, parent })
@@ -142,14 +144,22 @@ function claim({ state, emit }: RunContext, key: string): boolean {
   return true
 }
 
+/** The codes of a child whose log is there, and cannot be continued. */
+const unreadable: ReadonlySet<unknown> = new Set(['log_invalid', 'agent_mismatch'])
+
+/** Throws for the child of a tool unless a user has said that it is to run again: its call counts as interrupted. */
+function checkDecided({ state }: RunContext, call: string, { message }: AgentError): void {
+  if (openCall(state, call)?.decision === 'again') return
+  throw new AgentError('tool_interrupted', message)
+}
+
 type Lost = Pick<ChildOptions, 'key' | 'agent' | 'activity' | 'call'>
 
 /** Asks a user about a child whose log may be missing. Throws for a tool's child: its call counts as interrupted. */
 async function settleLost(run: RunContext, { key, agent, activity, call }: Lost): Promise<void> {
   if (call !== undefined) {
-    const own = openCall(run.state, call)
-    if (own?.decision === 'again') return
-    throw new AgentError('tool_interrupted', `The agent "${agent.name}" may have begun, and its log is missing.`)
+    const missing = `The agent "${agent.name}" may have begun, and its log is missing.`
+    return checkDecided(run, call, new AgentError('tool_interrupted', missing))
   }
   const prompt = `${agent.name} was interrupted and may already have run. Its log is missing. Run it again, or stop the run.`
   const question = asking({

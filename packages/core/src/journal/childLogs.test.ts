@@ -5,7 +5,7 @@ import { agentTool } from '../agents/index.ts'
 import { fold } from '../changes/all.ts'
 import { END, graph, inOwnRun } from '../graph/index.ts'
 import { pastRun, recorder } from '../history/index.ts'
-import { type Agent, agent, type Run, tool } from '../index.ts'
+import { type Agent, AgentError, agent, type Event, type Run, tool } from '../index.ts'
 import type { Call } from '../state.ts'
 import { exportRun, fork, importRun, type Journal, memoryJournal, type RunFile, salvage, savedRun } from './index.ts'
 import { checkWholeFile, runFile } from './runFile.ts'
@@ -338,4 +338,51 @@ it('recovers the children of a damaged run whose clock went back', async () => {
   const { file } = await salvage({ ...who.journal, read }, 'r')
 
   expect(file?.below).toEqual([await who.journal.read('r/1/tool/0')])
+})
+
+it('is no conflict of the run if another owner continues its child run', async () => {
+  const journal = memoryJournal()
+  const { run } = await interrupted(journal)
+  const clerk = 'r/1/tool/0'
+  const log = await journal.read(clerk)
+  const { agent: chief } = payer()
+  await journal.claim?.(clerk, log.length)
+  await journal.append(clerk, [{ type: 'resumed', seq: log.length, at: 1, iteration: 2 }])
+
+  const again = await chief.resume('r', {
+    journal: { ...journal, claim: undefined, append: refusing(journal, clerk) } as never,
+  })
+  const signal = await again.settled
+
+  expect(run.state.signal).toBeUndefined()
+  expect(signal).toMatchObject({ type: 'failed', error: { code: 'journal_failed', retryable: true } })
+})
+
+/** Another owner has the run with this id. */
+const refusing =
+  (journal: Journal, of: string): Journal['append'] =>
+  (runId, ...more) => {
+    if (runId === of) throw new AgentError('journal_conflict', 'Another owner took over this run.')
+    return journal.append(runId, ...more)
+  }
+
+it.each([
+  ['is of a later format', (event: Event): object => (event.type === 'started' ? { ...event, format: 99 } : event)],
+  ['is of another agent', (event: Event): object => (event.type === 'started' ? { ...event, agent: 'cook' } : event)],
+  ['has an event too few', (event: Event): object => (event.seq > 2 ? { ...event, seq: event.seq + 1 } : event)],
+])('asks about a child run that was at work and whose log %s', async (_, harm) => {
+  const journal = memoryJournal()
+  await interrupted(journal)
+  const { agent: chief, paid } = payer()
+  const read: Journal['read'] = async (runId, from) => {
+    const log = await journal.read(runId, from)
+    return runId === 'r' ? log : (log.map(harm) as Event[])
+  }
+
+  const run = await chief.resume('r', { journal: { ...journal, identity: undefined, read } as never })
+
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ about: 'interruption' }] })
+  await run.reply(run.state.asks[0]?.id ?? '', 'done')
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(paid).toEqual([])
 })

@@ -17,7 +17,7 @@ import {
   readLog,
   type SavedRun,
 } from '../journal.ts'
-import { isObject } from '../json.ts'
+import { copyJson, isObject } from '../json.ts'
 import { DraftKeeper, interruptedTurn } from '../log/drafts.ts'
 import { Recovery } from '../log/recovery.ts'
 import { Writer } from '../log/writer.ts'
@@ -63,7 +63,7 @@ export function createJournal<J extends JournalStore>(store: J): J & Journal {
  * @example
  * const run = await guide.resume(savedRun(JSON.parse(text)))
  */
-export const savedRun = (saved: unknown): SavedRun => runOf(checkLog(saved))
+export const savedRun = (saved: unknown): SavedRun => runOf(copyJson(checkLog(saved)))
 
 /** Returns the run of a valid log, for `resume()`. */
 export function runOf(events: readonly Event[]): SavedRun {
@@ -72,7 +72,7 @@ export function runOf(events: readonly Event[]): SavedRun {
     state: past.state,
     async open(agent, options): Promise<Past> {
       checkAgent(agent, past.state, options)
-      if (options.journal) await checkStored(past.state, options.journal)
+      if (options.journal) await checkStored(past, options.journal)
       return past
     },
   }
@@ -81,9 +81,11 @@ export function runOf(events: readonly Event[]): SavedRun {
 /**
  * Throws if a journal does not have a saved run unchanged: child runs would begin again before the first write fails.
  */
-async function checkStored({ runId, seq }: RunState, journal: JournalStore): Promise<void> {
-  const { length } = await readLog(journal, runId, seq - 1)
-  if (length === 1) return
+async function checkStored({ events, state: { runId } }: Past, journal: JournalStore): Promise<void> {
+  const last = events.at(-1)
+  const [stored, ...more] = await readLog(journal, runId, events.length - 1)
+  // A journal may change the content of an event, as one that redacts does.
+  if (stored && stored.at === last?.at && stored.type === last.type && more.length === 0) return
   const advice = 'Resume it by its id or without a journal, or put its file into the journal with importRun().'
   throw new AgentError('journal_conflict', `The journal does not have the run "${runId}" as it was saved. ${advice}`)
 }

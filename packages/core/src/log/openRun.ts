@@ -53,6 +53,16 @@ export async function durable({ journaled }: OpenRun, length: number = Number.PO
   if (journaled && journaled.durableSeq < length) await journaled.durable()
 }
 
+/**
+ * Returns true if another owner has continued the run, so that this object of it is useless. What the journal has is not
+ * meant: there, a conflict is one of a child run.
+ */
+export function isOvertaken({ state, journaled }: OpenRun): boolean {
+  const { signal, seq } = state
+  const isConflict = signal?.type === 'failed' && signal.error.code === 'journal_conflict'
+  return isConflict && (journaled === undefined || journaled.durableSeq < seq)
+}
+
 /** Binds methods of a run, since apps pass them on, as in `onClick={run.resume}`. */
 export function bindMethods<R extends object>(run: R, ...names: readonly (keyof R)[]): void {
   for (const name of names) run[name] = (run[name] as CallableFunction).bind(run) as R[keyof R]

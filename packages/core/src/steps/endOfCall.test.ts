@@ -34,6 +34,28 @@ it('I5: asks about a call whose time is up, and does not tell the model that it 
   expect(paid).toBe(1)
 })
 
+it('leaves a call its time although the clock is set forward while it works', async () => {
+  const host = manualHost()
+  let ahead = 0
+  const clock = { ...host, now: () => host.now() + ahead, elapsed: () => host.now() }
+  const pause = (ms: number) => new Promise<void>((resolve) => host.timer(ms, resolve))
+  async function execute(_: object, { ask }: ToolContext) {
+    await pause(1_000)
+    await ask(confirm({ prompt: 'Pay?' }))
+    await pause(1_000)
+    return 'paid'
+  }
+  const run = paying({ execute, timeoutMs: 4_000 }).start('Pay', { host: clock, journal: memoryJournal() })
+  await host.advance(500)
+  ahead = 3_600_000
+  await host.advance(500)
+  await run.reply(run.state.asks[0]?.id ?? '', true)
+  await host.advance(1_000)
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(callsOf(run)[0]?.error).toBeUndefined()
+})
+
 it('I5: ends the run where no one can be asked about a call whose time is up', async () => {
   const host = manualHost()
   let paid = 0

@@ -100,6 +100,17 @@ it('counts the time of a renewal in which no user acts, and cancels no other req
   expect(callOf(well)).toMatchObject({ output: '' })
 })
 
+it('gives up a renewal without an end for a call that is stopped', async () => {
+  const client = guarded({ consent: () => new Promise(() => {}) })
+  const stop = new AbortController()
+  const call = client.callTool({ name: 'x', arguments: {} }, { signal: stop.signal })
+  await Promise.resolve()
+
+  stop.abort(new Error('Enough.'))
+
+  await expect(call).rejects.toThrow('Enough.')
+})
+
 it('asks for no second consent if a refusal comes after the first', async () => {
   let release = (): void => {}
   const refusal = new Promise<void>((resolve) => {

@@ -65,48 +65,54 @@ it('asks about a call that a server accepts and never answers', async () => {
 })
 
 /** A server that refuses calls without a token, and its client, whose user signs in when told. */
-async function guarded() {
+async function guarded(era: '2026' | '2025') {
   const world = new World()
   const served = await opened(
     serve(world, async (request) => {
+      if (request.method === 'GET') return new Response(null, { status: 405 })
       const { id, method } = await request.json()
       const tools = [{ name: 'pay', inputSchema: { type: 'object' } }]
+      const session = { protocolVersion: '2025-11-25', capabilities: { tools: {} } }
       if (method === 'tools/list') return Response.json({ jsonrpc: '2.0', id, result: { tools } })
-      if (method !== 'tools/call') return new Response(null, { status: 405 })
+      if (method === 'initialize') return Response.json({ jsonrpc: '2.0', id, result: session })
+      if (method !== 'tools/call') return new Response(null, { status: id === undefined ? 202 : 405 })
       if (!request.headers.has('authorization')) return new Response(null, { status: 401 })
       return Response.json({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'Paid.' }] } })
     }),
   )
-  const client = (auth: McpAuth) => mcpClient({ url: served.url, auth })
+  const client = (auth: McpAuth) => mcpClient({ url: served.url, auth, ...(era === '2025' && { era: 'legacy' }) })
   return { world, client }
 }
 
-it('does not ask whether a call ran that was refused until the user signed in, after a reload meanwhile', async () => {
-  const { world, client } = await guarded()
-  const journal = memoryJournal()
-  let leave = (): void => {}
-  const left = new Promise<void>((resolve) => {
-    leave = resolve
-  })
-  const redirecting: McpAuth = {
-    token: () => undefined,
-    refuse: async (_, whileUserActs) => {
-      leave()
-      return whileUserActs(() => new Promise<boolean>(() => {}))
-    },
-  }
-  const model = () =>
-    scriptedModel(({ prompt }) =>
-      prompt.some(({ role }) => role === 'tool') ? 'Done.' : { calls: [{ name: 'pay', input: {} }] },
-    )
-  const buyer = (auth: McpAuth) => agent({ name: 'buyer', model: model(), tools: mcpTools(client(auth)) })
-  const run = buyer(redirecting).start('Go', { journal })
-  await left
-  // The page is left here: nothing of this run goes on.
-  const signedIn: McpAuth = { token: () => 'token', refuse: async () => false }
-  const again = await buyer(signedIn).resume(run.id, { journal })
+it.each(['2026', '2025'] as const)(
+  'does not ask whether a call ran that was refused until the user signed in, after a reload meanwhile: %s',
+  async (era) => {
+    const { world, client } = await guarded(era)
+    const journal = memoryJournal()
+    let leave = (): void => {}
+    const left = new Promise<void>((resolve) => {
+      leave = resolve
+    })
+    const redirecting: McpAuth = {
+      token: () => undefined,
+      refuse: async (_, whileUserActs) => {
+        leave()
+        return whileUserActs(() => new Promise<boolean>(() => {}))
+      },
+    }
+    const model = () =>
+      scriptedModel(({ prompt }) =>
+        prompt.some(({ role }) => role === 'tool') ? 'Done.' : { calls: [{ name: 'pay', input: {} }] },
+      )
+    const buyer = (auth: McpAuth) => agent({ name: 'buyer', model: model(), tools: mcpTools(client(auth)) })
+    const run = buyer(redirecting).start('Go', { journal })
+    await left
+    // The page is left here: nothing of this run goes on.
+    const signedIn: McpAuth = { token: () => 'token', refuse: async () => false }
+    const again = await buyer(signedIn).resume(run.id, { journal })
 
-  expect(await again.settled).toMatchObject({ output: 'Done.' })
-  expect(callOf(again)?.output).toBe('Paid.')
-  expect(world.of('tools/call')).toHaveLength(2)
-})
+    expect(await again.settled).toMatchObject({ output: 'Done.' })
+    expect(callOf(again)?.output).toBe('Paid.')
+    expect(world.of('tools/call')).toHaveLength(2)
+  },
+)
