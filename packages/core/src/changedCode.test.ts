@@ -53,7 +53,7 @@ it('drops the questions of a child agent that is gone', async () => {
   expect(run.state.asks).toEqual([])
 })
 
-it('tells the model that a child agent is another one now', async () => {
+it('asks whether a child agent has run that is another one now', async () => {
   const boss = (name: string, ...turns: ScriptedTurn[]) => {
     const below = agent({ name, model: scriptedModel(calling('ask')), tools: { ask } })
     return agent({
@@ -65,8 +65,10 @@ it('tells the model that a child agent is another one now', async () => {
   const journal = await asked(boss('old', calling('help', { task: 'x' })))
 
   const { run, signal } = await goOn(boss('new', 'Alone.'), journal)
+  await run.reply(run.state.asks.find(({ about }) => about === 'interruption')?.id ?? '', 'skip')
 
-  expect(signal).toMatchObject({ output: 'Alone.' })
+  expect(signal).toMatchObject({ type: 'inputNeeded' })
+  expect(await run.settled).toMatchObject({ output: 'Alone.' })
   expect(run.state.asks).toEqual([])
 })
 

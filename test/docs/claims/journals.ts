@@ -41,10 +41,6 @@ export const claims: Claims = {
     test('packages/core/src/checkLog.test.ts', 'refuses a log before anything is done with it'),
     test('packages/core/src/format.test.ts', 'reads every format up to its own, and takes none for the first'),
   ],
-  'the agent of a child run is gone | the call fails, with `agent_mismatch` if its tool now has another agent': [
-    test('packages/core/src/changedCode.test.ts', 'drops the questions of a child agent that is gone'),
-    test('packages/core/src/changedCode.test.ts', 'tells the model that a child agent is another one now'),
-  ],
   'the current node of a graph is gone | the run fails with `state_invalid`; the next `say()` starts the graph from the beginning':
     [
       test(

@@ -8,6 +8,11 @@ export const claims: Claims = {
       test('packages/core/src/agent.test.ts', 'types the answer by the output schema'),
       test('packages/core/src/steps/limit.test.ts', 'has room for twenty iterations by default'),
     ],
+  '`ms` is working time; waiting for users does not count, nor does the sleep of the machine or a clock that is set forward, from five seconds on.':
+    [
+      constant('packages/core/src/engine/runHost.ts', 'longGap', 'seconds'),
+      test('packages/core/src/steps/limit.test.ts', 'does not count the time by which the clock is set forward'),
+    ],
   'Your own `limits` replace the default of 20 iterations.': [
     test(
       'packages/core/src/steps/limit.test.ts',

@@ -120,12 +120,9 @@ async function begin<Output>(
     readContext: () => run.context,
     ...(observers && { observers }),
   }
+  let child: Run<Output>
   try {
-    const child = await own.resume(id, runOptions)
-    if (child.state.parent?.runId !== run.state.runId) throw notChild(id, run.state.runId)
-    const { signal } = child.state
-    if (signal?.type === 'failed' || signal?.type === 'stopped') child.resume()
-    return child
+    child = await own.resume(id, runOptions)
   } catch (error) {
     const code = isAgentError(error) ? error.code : undefined
     if (unreadable.has(code) && options.call !== undefined) checkDecided(run, options.call, error as AgentError)
@@ -134,6 +131,10 @@ async function begin<Output>(
     run.abortSignal.throwIfAborted()
     return own.start(input, { ...runOptions, id, parent })
   }
+  if (child.state.parent?.runId !== run.state.runId) throw notChild(id, run.state.runId)
+  const { signal } = child.state
+  if (signal?.type === 'failed' || signal?.type === 'stopped') child.resume()
+  return child
 }
 
 /** Notes that a step's child starts, as `called` does for a tool's child. Returns false if that was noted before. */
