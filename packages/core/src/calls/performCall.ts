@@ -127,7 +127,7 @@ const askerOf = ({ engine }: RunContext, { interruptions, approve }: ToolSpec): 
 /** Returns true if only a user can say whether the interrupted call runs again, and there is no code to ask one. */
 function isUndecided({ run, call }: Performing): boolean {
   const spec = run.agent.tools[call.name]
-  return spec !== undefined && needsUser(spec, { call, isInterrupted: true }) && !askerOf(run, spec)
+  return spec !== undefined && needsUser(spec, { isInterrupted: true }) && !askerOf(run, spec)
 }
 
 /** Claims and runs the call, again after each interruption. If the call may already have run, a user is asked first. */

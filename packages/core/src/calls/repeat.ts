@@ -6,7 +6,7 @@ import type { Interruptions, ToolSpec } from '../tool.ts'
 
 /** The call as the log has it, and what its last attempt came to. */
 interface Attempted {
-  readonly call: Partial<Call> | undefined
+  readonly call?: Call | undefined
   /** True if an attempt in this page was interrupted. False before the first one, as after a reload. */
   readonly isInterrupted: boolean
 }
@@ -16,11 +16,11 @@ interface Attempted {
  * twice. A tool that starts a run finds after a reload where it was, but not after an interruption here.
  */
 export const needsUser = ({ effect, resumes }: ToolSpec, { call, isInterrupted }: Attempted): boolean =>
-  isInterrupted ? effect === 'atMostOnce' || resumes === true : effect === 'atMostOnce' && mayHaveRun(call)
+  effect === 'atMostOnce' ? isInterrupted || mayHaveRun(call) : isInterrupted && resumes === true
 
 /** The number of times that an interrupted call is repeated without asking. */
 const mostRepetitions = 9
 
 /** Returns true if an attempt follows the one that was interrupted: as a user says, or unasked a limited number of times. */
 export const isTriedAgain = (spec: ToolSpec, asker: Interruptions | undefined, repetitions: number): boolean =>
-  needsUser(spec, { call: undefined, isInterrupted: true }) ? asker !== undefined : repetitions < mostRepetitions
+  needsUser(spec, { isInterrupted: true }) ? asker !== undefined : repetitions < mostRepetitions

@@ -87,13 +87,22 @@ async function follow<Output>(
     if (abortSignal.aborted) stop()
     const signal = (await Promise.race([relay.end, left.promise])) as ChildSignal<Output>
     abortSignal.throwIfAborted()
-    return signal
+    return withoutConflict(signal)
   } finally {
     abortSignal.removeEventListener('abort', stop)
     leave?.()
     if (!options.activity) activity.end()
   }
 }
+
+/**
+ * Returns the signal as a failure of the journal if another owner has continued the child. In a log, each owner would
+ * take a conflict for one of the run itself.
+ */
+const withoutConflict = <Output>(signal: ChildSignal<Output>): ChildSignal<Output> =>
+  signal.type === 'failed' && signal.error.code === 'journal_conflict'
+    ? { ...signal, error: { ...signal.error, code: 'journal_failed', retryable: true } }
+    : signal
 
 /** Resumes the child, or starts it. Its previous object first writes its pending events, then stops writing. */
 async function begin<Output>(

@@ -63,7 +63,7 @@ export class Settling<Output> {
     if (this.#isReported(thrown) && state.signal) return 'isLeft'
     if (this.#isReported(thrown) && !fault) return 'works'
     const early = signal.type === 'limitReached' ? replyTo(signal.ask, this.#log) : undefined
-    return fault ?? (early === 'extends' ? 'works' : (early ?? withoutConflict(signal)))
+    return fault ?? (early === 'extends' ? 'works' : (early ?? signal))
   }
 
   /** Returns the signal of a pause, or of what prevents it; undefined without an open question. */
@@ -162,12 +162,3 @@ export function checkResume({ signal }: RunState): void {
   if (!signal || signal.type === 'failed' || signal.type === 'stopped') return
   throw new AgentError('run_busy', `A run with the signal "${signal.type}" continues with say() or reply().`)
 }
-
-/**
- * Returns the signal without the conflict of a child run. A conflict of the run itself is a fault, and is in no log: each
- * owner knows by it that another one has continued the run.
- */
-const withoutConflict = (signal: Signal): Signal =>
-  signal.type === 'failed' && signal.error.code === 'journal_conflict'
-    ? { ...signal, error: { ...signal.error, code: 'journal_failed', retryable: true } }
-    : signal
