@@ -3,12 +3,12 @@ import { AgentError } from '../error.ts'
 import type { Host } from '../host.ts'
 import { assertOption } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
-import type { BudgetName, LimitReachedSignal, Limits } from '../signal.ts'
+import type { CountedLimit, LimitReachedSignal, Limits } from '../signal.ts'
 import { awaitsThought, latestTurn, openCalls, type RunState, type Turn } from '../state.ts'
 import { limitNoteOf, noteLimit, refuseCall, requestTurns, sayOnce, terminalTools, wasLastTurn } from '../step.ts'
 import { askAtLimit, isReached, type LimitReading, limitId, limitSignal } from '../stop/atLimit.ts'
 
-type Reading = LimitReading<BudgetName>
+type Reading = LimitReading<CountedLimit>
 
 export interface LimitOptions {
   /** Reminds the model of what is left, once this share of a limit is used: 0.8 for four fifths. */
@@ -97,7 +97,7 @@ function isNear(state: RunState, { limit, used, allowed }: Reading): boolean {
 }
 
 /** The usage of the latest turn on this request, if there is one. */
-const perTurn: Readonly<Record<BudgetName, (turn: Turn | undefined) => number>> = {
+const perTurn: Readonly<Record<CountedLimit, (turn: Turn | undefined) => number>> = {
   iterations: () => 1,
   tokens: (turn) => (turn ? turn.usage.inputTokens + turn.usage.outputTokens : 0),
   cost: (turn) => turn?.usage.cost ?? 0,
@@ -138,7 +138,7 @@ function isLastTurnDue(state: RunState): boolean {
 }
 
 /** The unit of each limit in words, and its usage. */
-const budgets: Readonly<Record<BudgetName, { unit: string; used(state: RunState, host: Host): number }>> = {
+const counters: Readonly<Record<CountedLimit, { unit: string; used(state: RunState, host: Host): number }>> = {
   iterations: { unit: 'iterations', used: (state) => state.iteration - state.request.iteration },
   tokens: {
     unit: 'tokens',
@@ -159,20 +159,20 @@ const budgets: Readonly<Record<BudgetName, { unit: string; used(state: RunState,
 }
 
 function readLimits({ state, host }: RunContext, limits: Limits): Reading[] {
-  return (Object.keys(limits) as BudgetName[]).map((limit) => {
+  return (Object.keys(limits) as CountedLimit[]).map((limit) => {
     const { [limit]: suggested = 0 } = limits
     const allowed = suggested + (state.extensions[limit] ?? 0)
-    return { limit, used: budgets[limit].used(state, host), allowed, suggested }
+    return { limit, used: counters[limit].used(state, host), allowed, suggested }
   })
 }
 
 /** Formats an amount, such as `20 iterations`. */
-const inWords = (amount: number, limit: BudgetName): string => `${rounded(amount)} ${budgets[limit].unit}`
+const inWords = (amount: number, limit: CountedLimit): string => `${rounded(amount)} ${counters[limit].unit}`
 
 function checkLimits(limits: Limits): void {
   checkArgument(limits, 'limits', 'an object, such as { iterations: 20 }')
   for (const [name, value] of Object.entries(limits)) {
-    const names = Object.keys(budgets)
+    const names = Object.keys(counters)
     assertOption(names.includes(name), DEV && `There is no limit "${name}". The limits are: ${names.join(', ')}.`)
     assertOption(
       typeof value === 'number' && value > 0,
