@@ -41,3 +41,21 @@ it('answers that a call was interrupted whose connection breaks while the page i
   expect(await loseConnection(true)).toMatchObject({ type: 'failed', error: { code: 'tool_interrupted' } })
   expect(await loseConnection(false)).toMatchObject({ error: { code: 'tool_failed', message: 'Load failed' } })
 })
+
+it('runs a call once that arrives twice', async () => {
+  let paid = 0
+  const answers: Answer[] = []
+  const pay = () => ++paid
+  const calls = new PageCalls({
+    host: localHost,
+    tools: { pay },
+    sendAnswer: (answer) => void answers.push(answer),
+    take: () => true,
+  })
+  const call = { type: 'tool', name: 'pay', input: {}, toolCallId: '0', runId: 'run', call: '0' } as const
+
+  for (let times = 0; times < 2; times++) calls.receiveCall({ ...call, idempotencyKey: 'run/1/tool/0' })
+
+  await expect.poll(() => answers).toMatchObject([{ type: 'output', value: 1 }])
+  expect(paid).toBe(1)
+})

@@ -51,7 +51,8 @@ export class PageCalls {
     const running = this.#running.get(message.call)
     if (message.type === 'more') running?.onRoom(message.parts)
     else if (message.type === 'abort') running?.controller.abort(fromFailure(message.error))
-    else void this.#execute(message)
+    // A transport may deliver a message twice.
+    else if (!running) void this.#execute(message)
   }
 
   /** Aborts all calls, because the host has ended. */

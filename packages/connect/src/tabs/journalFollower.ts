@@ -1,5 +1,13 @@
 import type { Event, Host } from '@interleave/core'
-import { canonicalJson, checkLog, checkNext, type Feed, staleOwner, storedJson } from '@interleave/core/internal'
+import {
+  canonicalJson,
+  checkLog,
+  checkNext,
+  type Feed,
+  readLog,
+  staleOwner,
+  storedJson,
+} from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { LiveEvent } from '@interleave/core/observe'
 import { LiveQueue } from '../liveQueue.ts'
@@ -93,7 +101,7 @@ export class JournalFollower {
   async #readAgain(): Promise<boolean> {
     if (this.#end.signal.aborted) return true
     const { id, journal } = this.#options
-    const stored = await journal.read(id)
+    const stored = await readLog(journal, id)
     const events = stored.length === 0 ? [] : checkLog(stored, { runId: id })
     this.#isAstray = false
     return events.length === 0 || this.#follower.replaceLog(events)
@@ -105,7 +113,7 @@ export class JournalFollower {
     if (this.#isAstray && !(await this.#readAgain())) throw staleOwner(id)
     // An earlier read may have brought what the new owner has written already.
     if (length !== undefined && length < feed.state.seq) feed.rewind(length)
-    this.#follower.appendEvents(await journal.read(id, feed.state.seq), length)
+    this.#follower.appendEvents(await readLog(journal, id, feed.state.seq), length)
   }
 
   async #readAll(): Promise<void> {

@@ -13,10 +13,13 @@ interface Attempted {
 
 /**
  * Returns true if only a user can say whether the call runs: it may already have run, and its effect must not happen
- * twice. A tool that starts a run finds after a reload where it was, but not after an interruption here.
+ * twice. A tool that starts a run finds after a reload where it was, but not after an interruption here, and a user may
+ * have decided against it.
  */
 export const needsUser = ({ effect, resumes }: ToolSpec, { call, isInterrupted }: Attempted): boolean =>
-  effect === 'atMostOnce' ? isInterrupted || mayHaveRun(call) : isInterrupted && resumes === true
+  effect === 'atMostOnce'
+    ? isInterrupted || mayHaveRun(call)
+    : resumes === true && (isInterrupted || (call?.decision ?? 'again') !== 'again')
 
 /** The number of times that an interrupted call is repeated without asking. */
 const mostRepetitions = 9

@@ -386,3 +386,30 @@ it.each([
   expect(await run.settled).toMatchObject({ output: 'Done.' })
   expect(paid).toEqual([])
 })
+
+it.each([
+  ['skip', { error: { code: 'tool_skipped' } }],
+  ['done', { result: { type: 'text' } }],
+])('keeps to what a user said of a child run that could not be read: %s', async (value, outcome) => {
+  const journal = memoryJournal()
+  await interrupted(journal)
+  const { agent: chief, paid } = payer()
+  const read: Journal['read'] = async (runId, from) => {
+    const log = await journal.read(runId, from)
+    return runId === 'r' ? log : (log.map((event) => (event.seq > 0 ? event : { ...event, agent: 'cook' })) as Event[])
+  }
+  const asking = await chief.resume('r', { journal: { ...journal, identity: undefined, read } as never })
+  await asking.settled
+  const log = await journal.read('r')
+  const { at, iteration, seq } = log.at(-1) as Event
+  const ask = asking.state.asks[0]?.id ?? ''
+  await journal.append('r', [{ type: 'replied', ask, value, seq: seq + 1, at, iteration }])
+
+  const run = await chief.resume('r', { journal: { ...journal, identity: undefined } as never })
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(run.state.history.flat().flatMap((entry) => (entry.type === 'turn' ? entry.calls : []))).toMatchObject([
+    outcome,
+  ])
+  expect(paid).toEqual([])
+})
