@@ -57,7 +57,7 @@ export { checkAgent, journalEngine, readPast } from './journal/journalEngine.ts'
 export { checkPermissions } from './journal/permissionStore.ts'
 export { type CheckedFile, checkRunFile, checkWholeFile, idChange, renameRun, runFile } from './journal/runFile.ts'
 export { checkList, conflict, noSummary, staleOwner, storedSummary, summarize, wholeNumber } from './journal/runList.ts'
-export { decorateJournal, listedRuns, readLog, toJournalError } from './journal.ts'
+export { decorateJournal, listedRuns, toJournalError } from './journal.ts'
 export {
   asPlain,
   cached,

@@ -4,9 +4,9 @@ import {
   checkLog,
   checkNext,
   type Feed,
-  readLog,
   staleOwner,
   storedJson,
+  toJournalError,
 } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { LiveEvent } from '@interleave/core/observe'
@@ -93,7 +93,9 @@ export class JournalFollower {
 
   #queueRead<T>(read: () => Promise<T>): Promise<T> {
     const { host } = this.#options
-    const reading = this.#lastRead.then(() => patiently(read, { host, signal: this.#end.signal }))
+    const reading = this.#lastRead
+      .then(() => patiently(read, { host, signal: this.#end.signal }))
+      .catch((error: unknown) => Promise.reject(toJournalError(error, 'read')))
     this.#lastRead = reading.catch(() => {})
     return reading
   }
@@ -101,7 +103,7 @@ export class JournalFollower {
   async #readAgain(): Promise<boolean> {
     if (this.#end.signal.aborted) return true
     const { id, journal } = this.#options
-    const stored = await readLog(journal, id)
+    const stored = await journal.read(id)
     const events = stored.length === 0 ? [] : checkLog(stored, { runId: id })
     this.#isAstray = false
     return events.length === 0 || this.#follower.replaceLog(events)
@@ -113,7 +115,7 @@ export class JournalFollower {
     if (this.#isAstray && !(await this.#readAgain())) throw staleOwner(id)
     // An earlier read may have brought what the new owner has written already.
     if (length !== undefined && length < feed.state.seq) feed.rewind(length)
-    this.#follower.appendEvents(await readLog(journal, id, feed.state.seq), length)
+    this.#follower.appendEvents(await journal.read(id, feed.state.seq), length)
   }
 
   async #readAll(): Promise<void> {

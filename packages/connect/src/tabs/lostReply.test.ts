@@ -43,25 +43,3 @@ it('asks again for a reply that an owner could not keep, as it was itself follow
   expect(conflicts).toBe(2)
   expect(await run.settled).toMatchObject({ output: 'Done.' })
 })
-
-it('reads again what a journal could not read for a moment, and loses no message', async () => {
-  const browser = fakeBrowser(memoryJournal(), () => new Promise((resolve) => setTimeout(resolve)))
-  const [first, second] = [browser.openTab(), browser.openTab()]
-  const described = () => agent({ name: 'a', model: scriptedModel('One.', 'Two.', 'Three.', 'Four.') })
-  const owner = acrossTabs(described(), { journal: first.journal, origin: first.origin }).start('Go', { id: 'r' })
-  await owner.settled
-  let failures = 0
-  const read: Journal['read'] = (id, from) => {
-    if (failures > 0 && failures-- > 0) throw new TypeError('disk')
-    return second.journal.read(id, from)
-  }
-  const journal = { ...second.journal, read }
-  const run = await acrossTabs(described(), { origin: second.origin, journal }).resume('r')
-
-  failures = 2
-  await owner.say('More')
-  await run.say('And more')
-
-  expect(failures).toBe(0)
-  await expect.poll(() => run.state.signal).toMatchObject({ type: 'answer' })
-})

@@ -34,6 +34,8 @@ it('shows that it cannot read on, once, and reads on when it can', async () => {
   await first.say('2')
   await first.settled
   await until(() => second.state.signal?.type === 'failed')
+  const message = 'The journal could not be read: The disk sleeps.'
+  expect(second.state.signal).toMatchObject({ error: { code: 'journal_failed', message } })
   const before = failures
   await host.advance(takeoverAfterMs / 4)
   await until(() => failures > before)
