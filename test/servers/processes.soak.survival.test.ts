@@ -61,7 +61,7 @@ async function play({ rule = '', lastMs, frozenMs = 0, ...numbers }: Playing): P
       kill: () => (killed++ % 2 === 0 || frozenMs === 0 ? crew.kill(lastMs) : crew.freeze(frozenMs)),
     },
     // No request can be called back: what a process was about to send when a run was taken from it is sent all the same.
-    { ...numbers, shop: opened, seed, lookMs: frozenMs + 1_000, ...(rule && { stuckAfterMs: 3_000 }) },
+    { ...numbers, shop: opened, seed, lookMs: frozenMs + 3_000, ...(rule && { stuckAfterMs: 3_000 }) },
   )
   for (const page of pages.values()) page.close()
   console.info(`Processes ${rule && `without "${rule}"`}, SERVERS_SEED=${seed}: ${JSON.stringify(report)}`)
