@@ -1,27 +1,14 @@
-import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { root } from './codeBlocks.ts'
 import { exempt, inNotebooks, onNode, ownTests } from './howRun.ts'
-import type { Module } from './moduleOf.ts'
-import { moduleNamed, modules, writeModules } from './modules.ts'
+import { moduleNamed, modules } from './modules.ts'
 import { publicNames } from './publicNames.ts'
-import { tsconfig } from './tsconfig.ts'
-
-const run = promisify(execFile)
+import { typeErrors } from './typeErrors.ts'
 
 it('type-checks every block of code of every page, under strict', async () => {
-  const folder = writeModules('blocks')
-  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
-
-  const tsc = path.join(root, 'node_modules/.bin/tsc')
-  const { stdout } = await run(tsc, ['--noEmit', '--pretty', 'false', '-p', folder], { maxBuffer: 1e8 }).catch(
-    (error: { stdout: string }) => error,
-  )
-
-  expect(onPages(stdout)).toEqual([])
+  expect(await typeErrors('blocks', modules)).toEqual([])
 })
 
 it.each(modules)('$block.page:$block.line parses', ({ names }) => expect(names.problems).toEqual([]))
@@ -49,15 +36,3 @@ it.each(Object.entries(ownTests))('%s is a program that %s runs', (name, file) =
   expect(moduleNamed(name).isProgram).toBe(true)
   expect(readFileSync(path.join(root, file), 'utf8')).toContain(`'${name}'`)
 })
-
-/** Converts the compiler's output to the pages and lines that a reader sees. */
-function onPages(output: string): string[] {
-  return output
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => {
-      const [, file = '', row = '', words = ''] = /^(?:.*\/)?([\w-]+\/\d+\.\w+)\((\d+),\d+\): (.*)$/.exec(line) ?? []
-      const module = modules.find((each: Module) => each.path === file)
-      return module ? `${module.block.page}:${module.block.line + Number(row) - 2} ${words}` : line
-    })
-}

@@ -11,8 +11,8 @@ export const modules: readonly Module[] = pages.flatMap((page) => modulesOf(bloc
 /** Every `@example` of the packages, each by itself. */
 export const exampleModules = (sources: readonly string[]): readonly Module[] =>
   sources.flatMap(examplesOf).map((block) => {
-    const { text, ...module } = moduleOf(block, [], { preludeNames, preludeFiles: ['examples.ts', 'every.ts'] })
-    return { ...module, text, path: module.path.replace(/01(\.\w+)$/, `${block.line}$1`) }
+    const module = moduleOf(block, [], { preludeNames, preludeFiles: ['examples.ts', 'every.ts'] })
+    return { ...module, path: module.path.replace(/01(\.\w+)$/, `${block.line}$1`) }
   })
 
 function preludeNames(file: string): ReadonlyMap<string, Kind> {

@@ -14,22 +14,20 @@ export function proseOfPage(text: string): string {
 export function proseOfSource(file: string, source: string): string {
   const { program, comments } = parseSync(file, source, { sourceType: 'module' })
   const docs = comments.filter(({ type, value }) => type === 'Block' && value.startsWith('*'))
-  let prose = ''
-  let at = 0
-  for (const { start, end } of [...docs, ...messagesOf(program)].toSorted((a, b) => a.start - b.start)) {
-    if (start < at) continue
-    prose += barred(source.slice(at, start)) + source.slice(start, end).replaceAll(notProse, blank)
-    at = end
-  }
-  return prose + barred(source.slice(at))
+  return only(source, [...docs, ...messagesOf(program)])
 }
 
 /** Leaves only the titles of tests. */
 export function titlesOf(file: string, source: string): string {
   const { program } = parseSync(file, source, { sourceType: 'module' })
+  return only(source, titlesIn(program))
+}
+
+/** Replaces everything but the prose of these spans, and keeps the lines. */
+function only(source: string, spans: readonly Span[]): string {
   let prose = ''
   let at = 0
-  for (const { start, end } of titlesIn(program).toSorted((a, b) => a.start - b.start)) {
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
     if (start < at) continue
     prose += barred(source.slice(at, start)) + source.slice(start, end).replaceAll(notProse, blank)
     at = end

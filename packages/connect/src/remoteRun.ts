@@ -39,7 +39,7 @@ import { Outbox } from './outbox.ts'
 export interface RemoteRun<Output = unknown, Tools extends ToolSet = ToolSet> extends Run<Output, Tools> {
   /** The tab that executes it, if it is shared by `acrossTabs()`. Each change is emitted as the live event `owned`. */
   readonly owner: Owner | undefined
-  /** The connection to the server, for a run on a server. Each change is emitted as the live event `linked`. */
+  /** The connection to the server, for a run on a server. Each change is emitted as the live event `connection`. */
   readonly connection: ConnectionState | undefined
   /**
    * Closes the run in this page. A worker or server continues it. A tab that executes it stops, and another tab that has

@@ -245,5 +245,5 @@ export type Interrupted = Pick<Proposal, 'call' | 'activity' | 'spec'>
 export interface Claiming extends Pick<Proposal, 'run' | 'call'> {
   readonly writing: PromiseLike<void>
   /** True if an earlier attempt may have run. */
-  readonly wasBegun: boolean
+  readonly wasClaimed: boolean
 }

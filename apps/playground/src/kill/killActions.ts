@@ -58,7 +58,7 @@ export function killActions({ store, openStorage, held, post, now }: KillSetting
 
   const untilServed = async (runId: string): Promise<void> => {
     const { servers } = await openStorage()
-    if (servers) await untilLinkedAgain(servers.server.reach, runId)
+    if (servers) await untilConnectedAgain(servers.server.reach, runId)
     isBack(runId)
   }
   const killServer = async (runId: string, kill: Kill): Promise<void> => {
@@ -107,7 +107,7 @@ const fleeting = {
 const isElsewhere = ({ run }: Conversation): boolean => run.owner === 'elsewhere'
 
 /** Resolves when the page is connected about a run again, after it was not. */
-const untilLinkedAgain = (reach: StoreApi<ServerReach>, runId: string): Promise<void> =>
+const untilConnectedAgain = (reach: StoreApi<ServerReach>, runId: string): Promise<void> =>
   new Promise((resolve) => {
     let wasLost = false
     const leave = reach.subscribe(({ connections }) => {

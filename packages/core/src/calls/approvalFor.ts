@@ -1,20 +1,16 @@
 import { DEV } from '#checks'
 import { orStopped } from '../engine/wait.ts'
 import { AgentError } from '../error.ts'
-import type { RunContext } from '../run.ts'
-import type { Call } from '../state.ts'
-import { type Decision, isApproval, type ToolSpec } from '../tool.ts'
+import type { Proposal } from '../step.ts'
+import { type Decision, isApproval } from '../tool.ts'
 import { contextFor } from './contextFor.ts'
 import { copyInput } from './copyInput.ts'
 
-interface Given {
-  readonly run: RunContext
-  readonly call: Call
-  readonly spec: ToolSpec
-}
-
 /** Returns the question that a tool's policy has for a call with this input; false if it has none. */
-export function approvalFor({ run, call, spec }: Given, input: unknown): Decision | Promise<Decision> {
+export function approvalFor(
+  { run, call, spec }: Pick<Proposal, 'run' | 'call' | 'spec'>,
+  input: unknown,
+): Decision | Promise<Decision> {
   const { approve = false } = spec
   if (typeof approve !== 'function') return approve
   const ask = (context: unknown): unknown => approve(copyInput(input), run.state, { context, toolCallId: call.id })

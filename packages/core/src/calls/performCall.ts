@@ -154,10 +154,10 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
     // After a stop no further call may start, also if the stop comes during the claim of another call of the turn.
     run.abortSignal.throwIfAborted()
     if (approved.isStill?.() === false) return approveAndRun(performing)
-    const wasBegun = isClaimed(openCall(run.state, call.key) ?? call)
+    const wasClaimed = isClaimed(openCall(run.state, call.key) ?? call)
     const claimed = emitClaim(performing, spec, approved)
     const writing = run.durable(spec.effect === 'readOnly' ? 'relaxed' : 'strict')
-    if (writing) await (asker?.claimed({ writing, run, call, wasBegun }) ?? writing)
+    if (writing) await (asker?.claimed({ writing, run, call, wasClaimed }) ?? writing)
     run.abortSignal.throwIfAborted()
     try {
       const { activity } = performing

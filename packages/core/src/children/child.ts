@@ -3,7 +3,7 @@ import { asking } from '../capabilities/questions/ask.ts'
 import { firstOfLogPage, logPage } from '../change.ts'
 import { deferred } from '../deferred.ts'
 import type { LocalRunOptions } from '../engine/localRun.ts'
-import { AgentError, isAgentError } from '../error.ts'
+import { AgentError, type ErrorCode, isAgentError } from '../error.ts'
 import type { Event, Parent } from '../event.ts'
 import type { Host } from '../host.ts'
 import { journalEngine } from '../journal/journalEngine.ts'
@@ -133,9 +133,9 @@ async function begin<Output>(
   try {
     child = await own.resume(id, runOptions)
   } catch (error) {
-    const code = isAgentError(error) ? error.code : undefined
-    if (unreadable.has(code) && options.call !== undefined) checkDecided(run, options.call, error as AgentError)
-    if (code !== 'run_unknown') throw error
+    if (!isAgentError(error)) throw error
+    if (unreadable.has(error.code) && options.call !== undefined) checkDecided(run, options.call, error.message)
+    if (error.code !== 'run_unknown') throw error
     if (isAgain && run.mayLackChildren) await settleLost(run, { agent, ...options })
     run.abortSignal.throwIfAborted()
     return own.start(input, { ...runOptions, id, parent })
@@ -155,10 +155,10 @@ function claim({ state, emit }: RunContext, key: string): boolean {
 }
 
 /** The codes of a child whose log is there, and cannot be continued. */
-const unreadable: ReadonlySet<unknown> = new Set(['log_invalid', 'agent_mismatch'])
+const unreadable: ReadonlySet<ErrorCode> = new Set(['log_invalid', 'agent_mismatch'])
 
 /** Throws for the child of a tool unless a user has said that it is to run again: its call counts as interrupted. */
-function checkDecided({ state }: RunContext, call: string, { message }: AgentError): void {
+function checkDecided({ state }: RunContext, call: string, message: string): void {
   if (openCall(state, call)?.decision === 'again') return
   throw new AgentError('tool_interrupted', message)
 }
@@ -167,10 +167,8 @@ type Lost = Pick<ChildOptions, 'key' | 'agent' | 'activity' | 'call'>
 
 /** Asks a user about a child whose log may be missing. Throws for a tool's child: its call counts as interrupted. */
 async function settleLost(run: RunContext, { key, agent, activity, call }: Lost): Promise<void> {
-  if (call !== undefined) {
-    const missing = `The agent "${agent.name}" may have begun, and its log is missing.`
-    return checkDecided(run, call, new AgentError('tool_interrupted', missing))
-  }
+  if (call !== undefined)
+    return checkDecided(run, call, `The agent "${agent.name}" may have begun, and its log is missing.`)
   const prompt = `${agent.name} was interrupted and may already have run. Its log is missing. Run it again, or stop the run.`
   const question = asking({
     kind: 'choice',

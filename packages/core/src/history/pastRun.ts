@@ -75,11 +75,11 @@ function unchanged({ events: compared, states }: Known, events: readonly Event[]
 /** Returns a read-only run that shows a state, for `messagesOf`, hooks and components. It takes no messages. */
 export function stillRun(state: RunState): Run {
   checkRunState(state, 'stillRun()')
-  return runAt(state, () => [], {})
+  return runAt(state, () => [])
 }
 
 /** Returns a run at one position. Its log is made when it is read: a walk through the positions of a long one reads few. */
-function runAt(state: RunState, logOf: () => readonly Event[], of: Pick<OpenRun, 'isOfFile'>): OpenRun {
+function runAt(state: RunState, logOf: () => readonly Event[], of: Pick<OpenRun, 'isOfFile'> = {}): OpenRun {
   let log: readonly Event[] | undefined
   return {
     id: state.runId,

@@ -7,12 +7,12 @@ import { asking } from '../questions/ask.ts'
 /** The code for calls that may already have run. It comes with a journal, and with tools that start runs. */
 export const interruptions: Interruptions = {
   ask: askAboutInterrupted,
-  async claimed({ writing, run, call, wasBegun }: Claiming) {
+  async claimed({ writing, run, call, wasClaimed }: Claiming) {
     try {
       await writing
     } catch (error) {
       // The tool does not start, so no user is asked later whether it ran, unless an earlier attempt may have run.
-      if (!wasBegun) run.emit({ type: 'released', call: call.key })
+      if (!wasClaimed) run.emit({ type: 'released', call: call.key })
       throw error
     }
   },
