@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config'
 import { parseCLI } from 'vitest/node'
 import { chromiumArgs, findChromium } from './scripts/find-chromium.mjs'
 import { enginesOf } from './scripts/find-engines.mjs'
-import { select } from './scripts/soak.mjs'
+import { isTier, select } from './scripts/tiers.mjs'
 import { engineProvider } from './test/engines/provider/engineProvider.ts'
 
 const source = '@interleave/source'
@@ -15,19 +15,19 @@ const source = '@interleave/source'
 const portable = 'test/portable/**/*.portable.test.ts'
 const executablePath = findChromium()
 const { filter: named, options } = parseCLI(['vitest', ...process.argv.slice(2)], { allowUnknownOptions: true })
-/** Soak files run if they, or their directories, are named on the command line. SOAK=only runs them alone, SOAK=too with the others. */
-const soak =
-  process.env.SOAK === 'only' || process.env.SOAK === 'too' ? process.env.SOAK : named.length > 0 ? 'too' : 'no'
+/** Slow files run if they, or their directories, are named on the command line. TIER=soak or nightly runs those alone. */
+const tier = isTier(process.env.TIER) ? process.env.TIER : named.length > 0 ? 'all' : 'quick'
 /** The browser tests, of which the slow ones run in Chromium alone. */
 const inBrowsers = ['{packages/*,test-kit}/src/**/*.browser.test.{ts,tsx}', portable]
 /** The other engines run them with the soak files, or if they are named: `--project firefox`. */
 const others = enginesOf(process.env).filter(
-  (name) => name !== 'chromium' && (process.env.SOAK || [options.project].flat().includes(name)),
+  (name) =>
+    name !== 'chromium' && (/^(soak|all)$/.test(process.env.TIER ?? '') || [options.project].flat().includes(name)),
 )
-/** With the soak tests, browsers follow the other tests: together they need more than the cores have, and wait for each other. */
-const sequence = { groupOrder: soak === 'no' ? 0 : 1 }
-/** Soak tests take long, and each test on a machine that is busy. */
-const patience = soak === 'no' && !process.env.CI ? 1 : 4
+/** With slow tests, browsers follow the other tests: together they need more than the cores have, and wait for each other. */
+const sequence = { groupOrder: tier === 'quick' ? 0 : 1 }
+/** Slow tests take long, and each test on a machine that is busy. */
+const patience = tier === 'quick' && !process.env.CI ? 1 : 4
 /** React 18, and what stands on it, in place of the React of everything else. */
 const react18 = ['react', 'react-dom', '@testing-library/react', '@tanstack/react-query', 'zustand'].map((name) => ({
   find: new RegExp(`^${name}(?=$|/)`),
@@ -62,7 +62,7 @@ export default defineConfig({
           environment: 'node',
           setupFiles: ['test/fixSeed.ts'],
           ...select(
-            soak,
+            tier,
             [
               'packages/*/src/**/*.test.ts',
               'test-kit/src/**/*.test.ts',
@@ -86,7 +86,7 @@ export default defineConfig({
           typecheck: {
             enabled: true,
             only: true,
-            ...select(soak, ['packages/*/src/**/*.test-d.{ts,tsx}']),
+            ...select(tier, ['packages/*/src/**/*.test-d.{ts,tsx}']),
             tsconfig: './tsconfig.test.json',
           },
         },
@@ -97,7 +97,7 @@ export default defineConfig({
           name: 'react',
           environment: 'happy-dom',
           setupFiles: ['test/fixSeed.ts', 'packages/react/src/waitLonger.ts'],
-          ...select(soak, ['packages/*/src/**/*.test.tsx', 'apps/*/src/**/*.test.tsx'], ['**/*.browser.test.tsx']),
+          ...select(tier, ['packages/*/src/**/*.test.tsx', 'apps/*/src/**/*.test.tsx'], ['**/*.browser.test.tsx']),
         },
         // As the React Compiler makes them.
         plugins: [react({ compiler: true, include: /\.compiled\.test\.tsx$/ })],
@@ -110,7 +110,7 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: ['packages/react/src/waitLonger.ts'],
           ...select(
-            soak,
+            tier,
             [
               'packages/react/src/*.test.tsx',
               'packages/react/src/history/*.test.tsx',
@@ -128,7 +128,7 @@ export default defineConfig({
           sequence,
           // Documents and workers live as long as their page.
           isolate: true,
-          ...select(soak, inBrowsers),
+          ...select(tier, inBrowsers),
           browser: {
             enabled: true,
             headless: true,
@@ -145,7 +145,7 @@ export default defineConfig({
           name,
           sequence,
           isolate: true,
-          ...select('no', inBrowsers),
+          ...select('quick', inBrowsers),
           browser: {
             enabled: true,
             headless: true,
@@ -160,14 +160,14 @@ export default defineConfig({
         plugins: [cloudflareTest({ miniflare: { compatibilityDate: '2026-07-01' } })],
         test: {
           name: 'edge',
-          ...select(soak, ['test/edge/**/*.edge.test.ts', portable]),
+          ...select(tier, ['test/edge/**/*.edge.test.ts', portable]),
         },
       },
       {
         extends: true,
         test: {
           name: 'workerd',
-          ...select(soak, ['test/edge/**/*.workerd.test.ts', 'test/edge-page/*.workerd.test.ts']),
+          ...select(tier, ['test/edge/**/*.workerd.test.ts', 'test/edge-page/*.workerd.test.ts']),
         },
       },
       {
@@ -175,7 +175,7 @@ export default defineConfig({
         test: {
           name: 'conformance',
           environment: 'node',
-          ...select(soak, ['test/conformance/**/*.conformance.test.ts']),
+          ...select(tier, ['test/conformance/**/*.conformance.test.ts']),
         },
       },
       {
@@ -183,7 +183,7 @@ export default defineConfig({
         test: {
           name: 'survival',
           testTimeout: 150_000 * patience,
-          ...select(soak, ['test/{survival,ai-sdk,servers,troubles}/*.survival.test.ts']),
+          ...select(tier, ['test/{survival,ai-sdk,servers,troubles}/*.survival.test.ts']),
         },
       },
       {
@@ -191,14 +191,14 @@ export default defineConfig({
         test: {
           name: 'restate',
           testTimeout: 150_000 * patience,
-          ...select(soak, ['test/restate/*.restate.test.ts']),
+          ...select(tier, ['test/restate/*.restate.test.ts']),
         },
       },
       {
         extends: true,
         test: {
           name: 'engines',
-          ...select(soak, ['test/engines/*.engines.test.ts']),
+          ...select(tier, ['test/engines/*.engines.test.ts']),
           globalSetup: ['test/e2e/setup.ts'],
           testTimeout: 120_000 * patience,
         },
@@ -207,7 +207,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          ...select(soak, ['test/e2e/**/*.e2e.test.ts']),
+          ...select(tier, ['test/e2e/**/*.e2e.test.ts']),
           globalSetup: ['test/e2e/setup.ts'],
           testTimeout: 120_000 * patience,
         },

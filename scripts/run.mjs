@@ -7,7 +7,7 @@ import { edge } from './edge.mjs'
 import { newApp, pack } from './newApp.mjs'
 import { restate } from './restate.mjs'
 import { serve } from './serve.mjs'
-import { check, test, testAll, testSoak } from './test.mjs'
+import { check, test, testAll, testSlow } from './test.mjs'
 import { Failure, root, run, setup } from './toolchain.mjs'
 
 // Tells for each file of the data what came of its rows.
@@ -44,7 +44,9 @@ const commands = {
   pack,
   test,
   /** Runs the test files that take too long for `npm test`. */
-  'test:soak': testSoak,
+  'test:soak': testSlow('soak'),
+  /** Runs those that take too long for continuous integration. */
+  'test:nightly': testSlow('nightly'),
   check,
   /** Holds the packages against data recorded from real models; CONFORMANCE_DIR names another folder of it. */
   conformance: (args) => testAll(['--project=conformance', '--reporter=default', `--reporter=${table}`, ...args]),

@@ -1,4 +1,4 @@
-// `npm test`, `npm run test:soak` and `npm run check`. Each check runs even if one before it failed; the last line is the total.
+// `npm test`, its slower tiers and `npm run check`. Each check runs even if one before it failed; the last line is the total.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -6,25 +6,25 @@ import process from 'node:process'
 import { enginesOf } from './find-engines.mjs'
 import { programsOf } from './find-programs.mjs'
 import { needsOf } from './needs.mjs'
-import { soakFiles } from './soak.mjs'
+import { slowFiles } from './tiers.mjs'
 import { ensurePrograms, Failure, root, run, setup } from './toolchain.mjs'
 import { argsToRunAgain, countTests, failuresOf, passesOf, totalsAfter, totalsLines } from './totals.mjs'
 
 const turbo = (...tasks) => ['turbo', 'run', ...tasks, '--output-logs=errors-only', '--continue']
 
-/** Runs all checks, and all tests but the soak files. With arguments: vitest alone, with these. */
+/** Runs all checks, and all tests but the slow files. With arguments: vitest alone, with these. */
 export function test(args) {
   return tell(args.length > 0 ? testsAlone(args) : everything({ tests: true }))
 }
 
-/** Runs the soak files. With arguments: those of them that these select. */
-export function testSoak(args) {
-  return tell(testsAlone(args, 'only'))
+/** Runs the files of a slow tier. With arguments: those of them that these select. */
+export function testSlow(tier) {
+  return (args) => tell(testsAlone(args, tier))
 }
 
-/** Runs what these arguments of vitest select, with the soak files among them. */
+/** Runs what these arguments of vitest select, with the slow files among them. */
 export function testAll(args) {
-  return tell(testsAlone(args, 'too'))
+  return tell(testsAlone(args, 'all'))
 }
 
 /** Everything but the tests. */
@@ -32,9 +32,9 @@ export function check() {
   return tell(everything({ tests: false }))
 }
 
-async function testsAlone(args, soak) {
-  const env = { ...(await setup()), ...(soak && { SOAK: soak }) }
-  const needs = needsOf(args, soak)
+async function testsAlone(args, tier) {
+  const env = { ...(await setup()), ...(tier && { TIER: tier }) }
+  const needs = needsOf(args, tier)
   const engines = ['chromium', ...enginesOf(env)].filter((name) => needs.has(name))
   await ensurePrograms(env, new Set([...engines, ...(needs.has('programs') ? programsOf(env) : [])]))
   if (needs.has('build') && (await run(env, ...split(turbo('build', 'build:profile')))) !== 0)
@@ -89,7 +89,7 @@ async function allTests(env, steps, built) {
   steps.totals.skipped += skipped
   steps.totals.failures.push(...failures)
   steps.totals.passedAgain.push(...passedAgain)
-  steps.notes.push(`${soakFiles(root).length} slower test files were left out: npm run test:soak`)
+  steps.notes.push(`${slowFiles(root).length} slower test files were left out: npm run test:soak, npm run test:nightly`)
 }
 
 /** Runs tests and, where `CI` is set, what failed once more, alone: with others beside it, a browser may wait for too long. */
@@ -99,8 +99,8 @@ async function vitest(env, args) {
   if (!again) return { ...totals, passedAgain: [] }
   heading('vitest run, for what failed')
   const projects = args.filter((arg) => arg.startsWith('--project='))
-  // The file of a soak test is one that is named.
-  const second = await vitestOnce({ ...env, ...(env.SOAK && { SOAK: 'too' }) }, [...again, ...projects])
+  // The file of a slow test is one that is named.
+  const second = await vitestOnce({ ...env, ...(env.TIER && { TIER: 'all' }) }, [...again, ...projects])
   return totalsAfter(totals, { failures: second.totals.failures, passes: passesOf(second.results, root) })
 }
 

@@ -1,17 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ChaosOptions, type ChaosPlace, type ChaosReport, chaos } from '@interleave/test-kit/chaos/chaos'
-import { mutants } from '@interleave/test-kit/chaos/mutants'
-import { afterAll, afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { needsRestate } from './needsRestate.ts'
-import { openTrial, type Trial } from './openTrial.ts'
-import { restatePlace } from './restatePlace.ts'
-import { type RestateServer, restateBinary, startRestate } from './startRestate.ts'
-import type { WorkerSettings } from './startWorker.ts'
+import { closeTrials, cutOff, play } from './playKills.ts'
+import { restateBinary } from './startRestate.ts'
 
 /** RESTATE_RUNS and RESTATE_KILLS take other numbers, of all trials; RESTATE_SEED the same ones again. */
-const { RESTATE_RUNS, RESTATE_KILLS, RESTATE_SEED = `${Date.now() % 1_000}` } = process.env
-const seed = Number(RESTATE_SEED)
+const { RESTATE_RUNS, RESTATE_KILLS } = process.env
 const numbers = (runs: number, kills: number) => ({
   runs: Number(RESTATE_RUNS ?? runs),
   kills: Number(RESTATE_KILLS ?? kills),
@@ -21,42 +16,7 @@ const numbers = (runs: number, kills: number) => ({
 const stoppedMs = 1_500
 
 needsRestate()
-
-let trial: Trial<RestateServer> | undefined
-/** That of the next trial, which takes its time to be there. */
-let next: Promise<RestateServer> | undefined
-/** Fewer partitions are there sooner. */
-const startServer = (): Promise<RestateServer> => startRestate({ RESTATE_DEFAULT_NUM_PARTITIONS: '4' })
-
-afterEach(async () => {
-  await trial?.close()
-  trial = undefined
-})
-
-afterAll(async () => (await next)?.close())
-
-interface Playing extends Partial<ChaosOptions>, Pick<WorkerSettings, 'mode' | 'rule'> {
-  readonly kill: (trial: Trial<RestateServer>) => ReturnType<ChaosPlace['kill']>
-}
-
-async function play(what: string, { mode = 'http2', rule, kill, ...options }: Playing): Promise<ChaosReport> {
-  const server = next ?? startServer()
-  next = startServer()
-  const opened = await openTrial({ server, seed, mode, ...(rule !== undefined && { rule }) })
-  trial = opened
-  const place = restatePlace({ ingress: opened.server.ingress, kill: () => kill(opened) })
-  const report = await chaos(place, { aim: ['charge', 'book'], ...options, shop: opened.shop, seed })
-  place.close()
-  console.info(`${what}, RESTATE_SEED=${seed}: ${JSON.stringify({ ...options, ...report })}`)
-  return report
-}
-
-/** The way to the worker is lost, and it works on. */
-async function cutOff({ crew, door }: Trial<RestateServer>): Promise<ChildProcess> {
-  const worker = await crew.relieve()
-  door.cut()
-  return worker
-}
+closeTrials()
 
 it.runIf(restateBinary)('loses and doubles nothing while workers are killed', async () => {
   const { runs, kills } = numbers(40, 20)
@@ -106,18 +66,3 @@ it.runIf(restateBinary)('takes no harm of a worker that works on where no one re
 
   expect(report.faults).toEqual([])
 })
-
-/** Behind a fetch handler, where the host keeps all rules itself. On HTTP/2 Restate takes nothing more of an attempt that was followed. */
-it.runIf(restateBinary).each(mutants)(
-  'notices where it does not hold that $rule',
-  { retry: 2 },
-  async ({ rule, aim, lastMs }) => {
-    const isFence = rule === mutants[0]?.rule
-    const { faults } = await play(`Not that ${rule}`, {
-      ...{ runs: 6, kills: 4, stuckAfterMs: 2_000, mode: 'fetch', rule, aim },
-      kill: (it) => (isFence ? cutOff(it) : it.crew.kill(lastMs)),
-    })
-
-    expect(faults.filter((fault) => !fault.startsWith('stuck:'))).not.toEqual([])
-  },
-)
