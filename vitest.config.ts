@@ -27,7 +27,7 @@ const others = enginesOf(process.env).filter(
 /** With slow tests, browsers follow the other tests: together they need more than the cores have, and wait for each other. */
 const sequence = { groupOrder: tier === 'quick' ? 0 : 1 }
 /** Slow tests take long, and each test on a machine that is busy. */
-const patience = tier === 'quick' && !process.env.CI ? 1 : 4
+const timeout = tier === 'quick' && !process.env.CI ? 1 : 4
 /** React 18, and what stands on it, in place of the React of everything else. */
 const react18 = ['react', 'react-dom', '@testing-library/react', '@tanstack/react-query', 'zustand'].map((name) => ({
   find: new RegExp(`^${name}(?=$|/)`),
@@ -44,9 +44,9 @@ export default defineConfig({
     // No test leaves anything behind, and to begin anew for each file takes minutes.
     isolate: false,
     // Limits for what hangs, not for a machine that is busy.
-    testTimeout: 60_000 * patience,
-    hookTimeout: 60_000 * patience,
-    expect: { poll: { timeout: 30_000 * patience } },
+    testTimeout: 60_000 * timeout,
+    hookTimeout: 60_000 * timeout,
+    expect: { poll: { timeout: 30_000 * timeout } },
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.{ts,tsx}'],
@@ -182,7 +182,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'survival',
-          testTimeout: 150_000 * patience,
+          testTimeout: 150_000 * timeout,
           ...select(tier, ['test/{survival,ai-sdk,servers,troubles}/*.survival.test.ts']),
         },
       },
@@ -190,7 +190,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'restate',
-          testTimeout: 150_000 * patience,
+          testTimeout: 150_000 * timeout,
           ...select(tier, ['test/restate/*.restate.test.ts']),
         },
       },
@@ -200,7 +200,7 @@ export default defineConfig({
           name: 'engines',
           ...select(tier, ['test/engines/*.engines.test.ts']),
           globalSetup: ['test/e2e/setup.ts'],
-          testTimeout: 120_000 * patience,
+          testTimeout: 120_000 * timeout,
         },
       },
       {
@@ -209,7 +209,7 @@ export default defineConfig({
           name: 'e2e',
           ...select(tier, ['test/e2e/**/*.e2e.test.ts']),
           globalSetup: ['test/e2e/setup.ts'],
-          testTimeout: 120_000 * patience,
+          testTimeout: 120_000 * timeout,
         },
       },
     ],

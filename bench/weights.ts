@@ -1,12 +1,12 @@
 /** The allocations of a subject, and the memory that it leaves. */
 export interface Weights {
-  readonly promises: PerPiece
+  readonly promises: PerChunk
   /** Allocated, also where they are collected soon. */
-  readonly bytes: PerPiece
+  readonly bytes: PerChunk
   /** Bytes that a finished run leaves, which only a full collection takes. */
   readonly left: number
 }
-interface PerPiece {
+interface PerChunk {
   readonly iteration: number
   readonly delta: number
 }

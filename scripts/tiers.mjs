@@ -1,12 +1,11 @@
 // Which test files run when. A word in the name of a file leaves it to a slower command: x.soak.test.ts to
 // `npm run test:soak`, x.nightly.e2e.test.ts to `npm run test:nightly`. All others run in `npm test`.
 
-import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import { filesIn } from './filesIn.mjs'
 
-/** Directories with tests, and those inside them that hold none. */
+/** Directories with tests. */
 const folders = ['apps', 'bench', 'packages', 'scripts', 'test']
-const skipped = new Set(['node_modules', 'dist', 'dist-profile'])
 
 /** @typedef {'quick' | 'soak' | 'nightly' | 'all'} Tier */
 
@@ -44,13 +43,4 @@ export function slowFiles(root) {
     .flatMap((folder) => filesIn(path.join(root, folder)))
     .filter((file) => slowTiers.some((tier) => path.basename(file).includes(`.${tier}.`)))
     .map((file) => path.relative(root, file))
-}
-
-/** @returns {string[]} */
-function filesIn(folder) {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const file = path.join(folder, entry.name)
-    if (entry.isDirectory()) return skipped.has(entry.name) || entry.name.startsWith('.') ? [] : filesIn(file)
-    return [file]
-  })
 }

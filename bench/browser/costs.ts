@@ -7,14 +7,14 @@ interface Size {
   readonly metric: string
   readonly work: Partial<Work>
   /** The number of measured units: iterations or deltas. */
-  readonly pieces: number
+  readonly chunks: number
 }
 
 const sizes: readonly Size[] = [
-  { metric: 'delta, in a turn of 1,000', work: { deltas: 1_000 }, pieces: 1_000 },
-  { metric: 'delta, in a turn of 10,000', work: { deltas: 10_000 }, pieces: 10_000 },
-  { metric: 'iteration, in a run of 50', work: { iterations: 50 }, pieces: 50 },
-  { metric: 'iteration, in a run of 200', work: { iterations: 200 }, pieces: 200 },
+  { metric: 'delta, in a turn of 1,000', work: { deltas: 1_000 }, chunks: 1_000 },
+  { metric: 'delta, in a turn of 10,000', work: { deltas: 10_000 }, chunks: 10_000 },
+  { metric: 'iteration, in a run of 50', work: { iterations: 50 }, chunks: 50 },
+  { metric: 'iteration, in a run of 200', work: { iterations: 200 }, chunks: 200 },
 ]
 
 const modules: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ async function measureSize({ page, session, quick }: Measured, size: Size): Prom
   const times = Math.max(1, Math.round(sampleMs / (await cost(10))))
   const taken = []
   for (let i = 0; i < (quick ? 2 : 5); i++) taken.push(await cost(times))
-  return { metric: size.metric, unit: 'µs CPU', value: (median(taken) * 1_000) / size.pieces }
+  return { metric: size.metric, unit: 'µs CPU', value: (median(taken) * 1_000) / size.chunks }
 }
 
 async function threadMs(session: CDPSession): Promise<number> {

@@ -24,14 +24,14 @@ serveReact(subject)`
     // The first ones warm the code up.
     await show(page, one)
     await show(page, { ...many, seconds: 1 })
-    const { text, beside } = await show(page, one)
+    const { text, neighbors } = await show(page, one)
     const streams = { ...many, seconds: quick ? 2 : 5 }
     const { longest, longTasks, mean } = await frameWork(page, () => show(page, streams))
     const delay = await delayOfKeys(page, () => show(page, streams))
     const onPhone = await delayOfKeys(page, () => show(page, streams), 4)
     return [
       count('commits of the text, 1,000 deltas in a second', text),
-      count('commits of a neighbouring component', beside),
+      count('commits of a neighboring component', neighbors),
       { metric: 'longest frame, 20 conversations of 100 deltas a second', unit: 'ms CPU', value: longest },
       { metric: 'a frame of them', unit: 'ms CPU', value: mean },
       count('their long tasks', longTasks),

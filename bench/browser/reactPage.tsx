@@ -17,7 +17,7 @@ export interface Streams {
 /** Of all conversations, from the first delta to the last. */
 export interface Commits {
   readonly text: number
-  readonly beside: number
+  readonly neighbors: number
 }
 
 /** Makes a page ready to show conversations by a subject. */
@@ -25,16 +25,16 @@ export function serveReact(subject: ShowingSubject): void {
   // A person types here while the conversations stream.
   document.body.append(document.createElement('textarea'))
   globalThis.show = async ({ conversations, deltasPerSecond, seconds }) => {
-    const commits = { text: 0, beside: 0 }
+    const commits = { text: 0, neighbors: 0 }
     const models = Array.from({ length: conversations }, fedModel)
     const shown = models.map(({ model }, index) => ({ ...subject.start(model), name: `conversation ${index}` }))
     const place = document.body.appendChild(document.createElement('main'))
     const root = createRoot(place)
     root.render(
-      shown.map(({ Text, Beside, name }) => (
+      shown.map(({ Text, Neighbors, name }) => (
         <section key={name}>
           <Text onCommit={() => void commits.text++} />
-          <Beside onCommit={() => void commits.beside++} />
+          <Neighbors onCommit={() => void commits.neighbors++} />
         </section>
       )),
     )
@@ -56,7 +56,7 @@ export function serveReact(subject: ShowingSubject): void {
       throw new Error('Not all of the text is shown.')
     root.unmount()
     place.remove()
-    return { text: after.text - before.text, beside: after.beside - before.beside }
+    return { text: after.text - before.text, neighbors: after.neighbors - before.neighbors }
   }
 }
 

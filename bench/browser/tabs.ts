@@ -10,18 +10,18 @@ export const tabs: BrowserCase = {
 serveTabs(${subject === 'floor'})`,
   async measure(page, quick) {
     const isReady = (tab: typeof page) => tab.waitForFunction(() => 'sharing' in globalThis)
-    let [owner, heir] = [page, await page.context().newPage()]
-    await heir.goto(page.url())
-    await Promise.all([isReady(owner), isReady(heir)])
+    let [owner, successor] = [page, await page.context().newPage()]
+    await successor.goto(page.url())
+    await Promise.all([isReady(owner), isReady(successor)])
     await owner.evaluate(() => globalThis.sharing.begin())
     const times: number[] = []
     for (let round = quick ? 3 : 40; round > 0; round--) {
-      await heir.evaluate(() => globalThis.sharing.follow())
-      const taking = heir.evaluate(() => globalThis.sharing.taken())
+      await successor.evaluate(() => globalThis.sharing.follow())
+      const taking = successor.evaluate(() => globalThis.sharing.taken())
       await owner.reload()
       times.push(await taking)
       await isReady(owner)
-      ;[owner, heir] = [heir, owner]
+      ;[owner, successor] = [successor, owner]
     }
     return samples(times)
   },

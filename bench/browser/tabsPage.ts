@@ -22,20 +22,20 @@ const now = (): number => performance.timeOrigin + performance.now()
 export function serveTabs(isFloor: boolean): void {
   const news = new BroadcastChannel('the end of a tab')
   addEventListener('pagehide', () => news.postMessage(now()))
-  let goesOn: Promise<number> | undefined
+  let continues: Promise<number> | undefined
   const sharing = isFloor ? bareLock() : sharedRun()
   const follow = async (): Promise<void> => {
     const taking = sharing.follow()
     const ended = new Promise<number>((resolve) => {
       news.onmessage = ({ data }) => resolve(data)
     })
-    goesOn = Promise.all([ended, taking.taken.then(now)]).then(([end, begin]) => begin - end)
+    continues = Promise.all([ended, taking.taken.then(now)]).then(([end, begin]) => begin - end)
     await taking.ready
   }
   globalThis.sharing = {
     begin: sharing.begin,
     follow,
-    taken: () => goesOn ?? Promise.reject(new Error('This tab does not follow.')),
+    taken: () => continues ?? Promise.reject(new Error('This tab does not follow.')),
   }
 }
 
@@ -60,7 +60,7 @@ function bareLock(): Shared {
 function sharedRun(): Shared {
   const model = { ...scriptedModel(), doStream: () => new Promise<never>(() => {}) }
   const guide = acrossTabs(agent({ name: 'guide', model }), { journal: indexedDbJournal() })
-  const untilItGoesOn = (run: RemoteRun): Promise<void> =>
+  const untilItContinues = (run: RemoteRun): Promise<void> =>
     new Promise((resolve) => run.subscribe(({ type }) => type === 'thinking' && run.owner === 'here' && resolve()))
   return {
     async begin() {
@@ -69,7 +69,7 @@ function sharedRun(): Shared {
     },
     follow() {
       const ready = guide.resume(runId)
-      return { ready, taken: ready.then(untilItGoesOn) }
+      return { ready, taken: ready.then(untilItContinues) }
     },
   }
 }

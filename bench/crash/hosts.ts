@@ -3,7 +3,7 @@ import { remoteAgent } from '@interleave/connect/http'
 import { restateAgent } from '@interleave/restate'
 import { bundleWorker } from '../../test/edge/bundleWorker.ts'
 import { startWorkerd } from '../../test/edge/startWorkerd.ts'
-import { openDoor } from '../../test/restate/openDoor.ts'
+import { openGate } from '../../test/restate/openGate.ts'
 import { startRestate } from '../../test/restate/startRestate.ts'
 import { startPostgres } from '../../test/servers/startPostgres.ts'
 import { type Host, Relay, servedLife } from './served.ts'
@@ -60,20 +60,20 @@ export async function openRestate({ world, lanes }: Place): Promise<OpenedSubjec
 }
 
 async function openRestateHost(world: string): Promise<Host> {
-  const [server, door] = await Promise.all([startRestate({ RESTATE_DEFAULT_NUM_PARTITIONS: '4' }), openDoor()])
+  const [server, gate] = await Promise.all([startRestate({ RESTATE_DEFAULT_NUM_PARTITIONS: '4' }), openGate()])
   const { ingress } = server
   const relay = await Relay.open(path.join(programs, 'restate.ts'), { WORLD: world, STORE: ingress })
-  door.leadTo(relay.port)
-  await server.register(door.url)
+  gate.leadTo(relay.port)
+  await server.register(gate.url)
   return {
     agentOf: (agent) => restateAgent({ agent, ingress }) as ReturnType<Host['agentOf']>,
     async kill() {
       await relay.kill()
-      door.leadTo(relay.port)
+      gate.leadTo(relay.port)
     },
     async close() {
       await relay.close()
-      door.close()
+      gate.close()
       await server.close()
     },
   }

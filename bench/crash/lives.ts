@@ -14,13 +14,13 @@ export const nodeLife =
     const env = { ...process.env, ...variables, RUN: run, TOOL: tool, WORLD: world, STORE: store, DBOS__VMID: run }
     const execArgv = ['--disable-warning=ExperimentalWarning']
     const child = fork(program, { env, execArgv, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
-    let complaints = ''
+    let problems = ''
     child.stderr?.on('data', (chunk) => {
-      complaints += chunk
+      problems += chunk
     })
     const failed = new Promise<never>((_, reject) => {
       child.once('exit', (code) => {
-        if (code) reject(new Error(complaints.slice(-2_000)))
+        if (code) reject(new Error(problems.slice(-2_000)))
       })
     })
     failed.catch(() => {})

@@ -12,7 +12,7 @@ export interface Trial {
 }
 
 /** The milliseconds that a program may take when it is started again, far above what any needs. */
-const patienceMs = 600_000
+const giveUpMs = 600_000
 
 /** Lets a program pay, kills it at the barrier, starts it again, and judges what became of its payment. */
 export async function tryOnce(begin: Begin, world: World, url: string, trial: Trial): Promise<Outcome> {
@@ -36,7 +36,7 @@ export async function tryOnce(begin: Begin, world: World, url: string, trial: Tr
   const second = await begin(told)
   const report = await Promise.race([
     ended,
-    pause(patienceMs, undefined, { ref: false }),
+    pause(giveUpMs, undefined, { ref: false }),
     second.failed.catch((error) => complain(run, error)),
   ])
   await second.kill()

@@ -36,7 +36,7 @@ export function linePlot({ title, xTitle, sizeOf }: LinePlot, results: readonly 
     ),
     label(xTitle, { x: (left + width - right) / 2, y: height - 10, anchor: 'middle', kind: 'soft' }),
     ...lines.flatMap(({ subject, points }) => drawn(classOf(subject), points)),
-    ...namesBeside(lines),
+    ...namesNextTo(lines),
   ]
   return svg({ width, height, title, body })
 }
@@ -53,7 +53,7 @@ function drawn(kind: string, points: readonly Point[]): string[] {
 }
 
 /** The names at the ends of their lines, moved apart where they would touch. */
-function namesBeside(lines: readonly { readonly subject: string; readonly end: Point }[]): string[] {
+function namesNextTo(lines: readonly { readonly subject: string; readonly end: Point }[]): string[] {
   let free = Number.NEGATIVE_INFINITY
   return lines
     .toSorted((a, b) => a.end.y - b.end.y)

@@ -23,7 +23,7 @@ export function plotsOf(results: Results): Plot[] {
 const keys = 'INP with a CPU four times as slow'
 const frame = 'longest frame, 20 conversations of 100 deltas a second'
 const commits = 'commits of the text, 1,000 deltas in a second'
-const beside = 'commits of a neighbouring component'
+const neighbors = 'commits of a neighboring component'
 const thousand = 'until all are done'
 const kept = '10 iterations, result kept'
 const hello = 'hello agent, without zod'
@@ -44,8 +44,8 @@ const makers: readonly Maker[] = [
     return `In the same page the longest frame works for ${of('interleave')} ms with Interleave, ${slow}.`
   }),
   bars('commits', 'Commits of React', ['react', commits], 'Commits for 1,000 deltas in a second', (of, all) => {
-    const neighbour = (subject: string) => shownValue(all, 'react', beside, subject)
-    const others = `a component that shows the status alone ${neighbour('interleave')} times (\`useChat\`: ${neighbour('ai')})`
+    const neighbor = (subject: string) => shownValue(all, 'react', neighbors, subject)
+    const others = `a component that shows the status alone ${neighbor('interleave')} times (\`useChat\`: ${neighbor('ai')})`
     return `\`useReAct\` commits the text once per frame, ${of('interleave')} times where \`useChat\` commits ${of('ai')}, and ${others}.`
   }),
   lines('iterations', 'An iteration, in short and in long runs', 'iteration', {

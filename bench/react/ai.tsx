@@ -21,7 +21,7 @@ function chatThrottledBy(throttle?: number): ShowingSubject {
           useLayoutEffect(onCommit)
           return <Paragraphs text={textOf(messages)} />
         },
-        Beside({ onCommit }) {
+        Neighbors({ onCommit }) {
           const { status } = useChat({ chat, ...options })
           useLayoutEffect(onCommit)
           return <i>{status}</i>

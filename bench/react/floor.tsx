@@ -33,7 +33,7 @@ export const floor: ShowingSubject = {
         useLayoutEffect(onCommit)
         return <Paragraphs text={now} />
       },
-      Beside({ onCommit }) {
+      Neighbors({ onCommit }) {
         const now = useSyncExternalStore(subscribe, () => status)
         useLayoutEffect(onCommit)
         return <i>{now}</i>

@@ -15,7 +15,7 @@ export const interleave: ShowingSubject = {
         useLayoutEffect(onCommit)
         return <Paragraphs text={answer ?? draft?.text ?? ''} />
       },
-      Beside({ onCommit }) {
+      Neighbors({ onCommit }) {
         const { status } = useStatus(run)
         useLayoutEffect(onCommit)
         return <i>{status}</i>

@@ -11,7 +11,7 @@ export interface Shown {
   /** Renders the model's text so far. */
   readonly Text: ComponentType<ShownProps>
   /** Shows of the same conversation only whether it goes on. */
-  readonly Beside: ComponentType<ShownProps>
+  readonly Neighbors: ComponentType<ShownProps>
   /** The whole text, when it is over. */
   readonly finished: Promise<string>
 }

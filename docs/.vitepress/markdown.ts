@@ -18,7 +18,7 @@ export const renderPages =
     showExamples(md)
   }
 
-/** A block of mermaid becomes a picture when the site is built, in the colours of the page. */
+/** A block of mermaid becomes a picture when the site is built, in the colors of the page. */
 function drawDiagrams(md: MarkdownRenderer): void {
   const { fence } = md.renderer.rules
   md.renderer.rules.fence = (tokens, index, options, env, self) => {

@@ -16,7 +16,7 @@ export function heldJournal(): HeldJournal {
   const journal = memoryJournal()
   let type: Event['type'] | undefined
   let held: readonly string[] = []
-  let letGo: (error?: Error) => void = () => {}
+  let release: (error?: Error) => void = () => {}
   return {
     ...journal,
     get held() {
@@ -26,7 +26,7 @@ export function heldJournal(): HeldJournal {
       if (events.some((event) => event.type === type)) {
         held = events.map((event) => event.type)
         await new Promise<void>((resolve, reject) => {
-          letGo = (error) => (error ? reject(error) : resolve())
+          release = (error) => (error ? reject(error) : resolve())
         })
       }
       await journal.append(id, events, options)
@@ -37,7 +37,7 @@ export function heldJournal(): HeldJournal {
     release(error) {
       if (!error) type = undefined
       held = []
-      letGo(error)
+      release(error)
     },
   }
 }

@@ -9,7 +9,7 @@ const released = (): Promise<void> =>
     release = resolve
   })
 /** Lets the model or the tool that waits go on. */
-export const goOn = (): void => release()
+export const proceed = (): void => release()
 
 const call = (name: string) => ({
   reasoning: 'It is about Bonn.',

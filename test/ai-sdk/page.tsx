@@ -3,12 +3,12 @@ import { indexedDbJournal } from '@interleave/core/indexeddb'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Chat } from './Chat.tsx'
-import { goOn, guide } from './guide.ts'
+import { guide, proceed } from './guide.ts'
 
 /** The actions of a test on the page. */
 export interface World {
   /** Lets whatever waits go on: a model in the middle of its words, or a tool. */
-  goOn(): void
+  proceed(): void
   /** Returns true if the journal has an event of this type. */
   kept(type: string): Promise<boolean>
 }
@@ -18,7 +18,7 @@ const journal = indexedDbJournal()
 const transport = chatTransport(guide, { journal })
 const messages = await transport.messages(id)
 const world: World = {
-  goOn,
+  proceed: proceed,
   kept: async (wanted) => (await journal.read(id)).some(({ type }) => type === wanted),
 }
 Object.assign(window, world)

@@ -5,7 +5,7 @@ import type { World } from './page.tsx'
 
 const open = openChats()
 
-const goOn = (page: Page): Promise<void> => page.evaluate(() => (window as unknown as World).goOn())
+const proceed = (page: Page): Promise<void> => page.evaluate(() => (window as unknown as World).proceed())
 /** A page that is loaded again knows what is kept, and does again what is not. */
 const kept = (page: Page, type: string) =>
   page.waitForFunction((wanted) => (window as unknown as World).kept(wanted), type, { polling: 20 })
@@ -22,7 +22,7 @@ it('streams, continues after a reload in the middle, and shows the same once it 
   await ask(page, 'How is the weather?')
   await page.getByText('It is about Bonn.').waitFor()
   await page.getByText('output-available (so far) "Looking at Bonn"').waitFor()
-  await goOn(page)
+  await proceed(page)
   await page.getByText('Sunny …').waitFor()
   await page.getByText('"Sun over Bonn"').waitFor()
   const before = await shown(page)
@@ -32,7 +32,7 @@ it('streams, continues after a reload in the middle, and shows the same once it 
   await page.getByText('Sunny …').waitFor()
   await status(page, 'streaming')
   expect(await shown(page)).toEqual(before)
-  await goOn(page)
+  await proceed(page)
   await page.getByText('Sunny … all day.').waitFor()
   await status(page, 'ready')
   const after = await shown(page)

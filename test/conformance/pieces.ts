@@ -1,7 +1,7 @@
 /** The cuts of a stream: none, one every so many bytes, or random ones of a seed. */
 export type Split = 'whole' | `${number}` | `random:${number}`
 
-export function* pieces(bytes: Buffer, split: Split): Generator<Buffer> {
+export function* chunks(bytes: Buffer, split: Split): Generator<Buffer> {
   const length = lengths(bytes, split)
   for (let start = 0; start < bytes.length; ) {
     const end = start + length()

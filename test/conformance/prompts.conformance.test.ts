@@ -34,12 +34,12 @@ async function promptAfter(capture: Capture): Promise<{ ours: LanguageModelV4Pro
     backend: reasonAct({ think: { retries: 0 }, limits: { iterations: 1 } }),
   })
   const run = replaying.start('Go on.')
-  const said = await goOn(run, await run.settled)
+  const said = await proceed(run, await run.settled)
   await run.settled
   return { ours: prompts[1] ?? [], said }
 }
 
-async function goOn(run: Run, signal: Signal): Promise<boolean> {
+async function proceed(run: Run, signal: Signal): Promise<boolean> {
   if (signal.type === 'limitReached') await run.reply(signal.ask.id, { extend: 1 })
   else await run.say('More.')
   return signal.type !== 'limitReached'

@@ -1,4 +1,4 @@
-import { pieces, type Split } from './pieces.ts'
+import { chunks, type Split } from './pieces.ts'
 
 /**
  * A `fetch` whose responses arrive in exactly these pieces. What a server writes byte by byte the network joins again,
@@ -7,7 +7,7 @@ import { pieces, type Split } from './pieces.ts'
 export function recut(split: Split): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init)
-    const rest = pieces(Buffer.from(await response.arrayBuffer()), split)
+    const rest = chunks(Buffer.from(await response.arrayBuffer()), split)
     const body = new ReadableStream<Uint8Array>({
       pull(stream) {
         const { done, value } = rest.next()

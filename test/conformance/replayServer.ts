@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { listen } from '@interleave/test-kit/listen'
 import { bodyOf, bodyOfError, type Capture, type Manifest } from './capture.ts'
-import { pieces, type Split } from './pieces.ts'
+import { chunks, type Split } from './pieces.ts'
 
 /** The way to send a stream, from the headers of the request. */
 export interface Sending {
@@ -66,9 +66,9 @@ function sendingOf({ headers }: IncomingMessage): Required<Sending> {
 /** Writes piece by piece, each in a turn of the event loop of its own: what is written at once arrives at once. */
 async function send(response: ServerResponse, body: Buffer, { split, cut, ending }: Required<Sending>): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
-  for (const piece of pieces(body.subarray(0, cut), split)) {
+  for (const chunk of chunks(body.subarray(0, cut), split)) {
     if (response.destroyed) return
-    response.write(piece)
+    response.write(chunk)
     await setImmediate()
   }
   if (cut >= body.length || ending === 'clean') return void response.end()

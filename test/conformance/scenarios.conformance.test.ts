@@ -31,7 +31,7 @@ it.concurrent.for(scenarios)('goes through the loop $id', async ({ id, index, st
   expect(thoughts.map((thought, k) => withoutProviderTools(thought, captures[k]))).toEqual(
     captures.map(expectedReading),
   )
-  expect(signals.map(({ type }) => type)).toEqual(restsOf(captures))
+  expect(signals.map(({ type }) => type)).toEqual(signalsOf(captures))
   expectObserved(captures, server.bodies(`session-${index}`))
 })
 
@@ -48,14 +48,14 @@ async function replayLoop(index: number, captures: readonly Capture[]): Promise<
   }).start('Begin.')
   const signals = [await run.settled]
   while (run.state.iteration < captures.length && signals.length < captures.length) {
-    await goOn(run, signals.at(-1))
+    await proceed(run, signals.at(-1))
     signals.push(await run.settled)
   }
   return { run, signals }
 }
 
 /** After a failure the same is asked again, which is the next request too. */
-async function goOn(run: Run, signal: Signal | undefined): Promise<void> {
+async function proceed(run: Run, signal: Signal | undefined): Promise<void> {
   if (signal?.type === 'answer') await run.say('Go on.')
   else if (signal?.type === 'failed') run.resume()
   else throw new Error(`The loop rests with "${signal?.type}".`)
@@ -70,7 +70,7 @@ function withoutProviderTools(thought: Thought, capture: Capture | undefined): u
 }
 
 /** Returns the rests of a scenario: each step without a call of ours. */
-const restsOf = (captures: readonly Capture[]): string[] =>
+const signalsOf = (captures: readonly Capture[]): string[] =>
   captures
     .filter(({ expect: { tool_calls, error } }) => tool_calls.length === 0 || error)
     .map(({ expect: { error } }) => (error ? 'failed' : 'answer'))

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import { needsData } from './needsData.ts'
 import { tallying } from './tally.ts'
 import { expectSurvival, sizesReadOtherwise } from './textDamage.ts'
-import { differences, isBesideText, loadCompare, readTextRows, textFile } from './textRow.ts'
+import { differences, isNextToText, loadCompare, readTextRows, textFile } from './textRow.ts'
 
 const rows = readTextRows()
 const compare = await loadCompare()
 const tallyRow = tallying({ file: textFile, of: rows.length })
-const inText = rows.filter((row) => !isBesideText(row))
+const inText = rows.filter((row) => !isNextToText(row))
 const sizes = [1, 2, 3, 4, 5, 7, 11, 16]
 needsData(textFile)
 
@@ -30,7 +30,7 @@ it.for(rows.filter(({ certainty }) => certainty === 'lenient'))('reads $id in on
   expect(sizesReadOtherwise(row, reading, sizes)).toEqual([])
 })
 
-it.for(rows.filter(isBesideText))('asks for the step that is not in the text of $id', (row, { task }) => {
+it.for(rows.filter(isNextToText))('asks for the step that is not in the text of $id', (row, { task }) => {
   tallyRow(task, 'step beside text', { row: row.id, parts: 1 })
 
   expect(readText(row.raw_text, row).problem).toContain('There is no step')

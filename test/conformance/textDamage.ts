@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import { readText, type TextReading } from '@interleave/text'
 import { expect } from 'vitest'
-import { readInPieces, type TextRow } from './textRow.ts'
+import { readInChunks, type TextRow } from './textRow.ts'
 
 /** Returns the sizes of pieces in which a text is read in another way. */
 export const sizesReadOtherwise = (row: TextRow, reading: TextReading, sizes: readonly number[]): number[] =>
-  sizes.filter((size) => !isDeepStrictEqual(readInPieces(row, size), reading))
+  sizes.filter((size) => !isDeepStrictEqual(readInChunks(row, size), reading))
 
 /** Expects that a text is either read or refused with a reason, also if it is damaged in these ways. */
-export function expectSurvival(rows: readonly TextRow[], row: TextRow, wounds: readonly number[]): void {
+export function expectSurvival(rows: readonly TextRow[], row: TextRow, corruptions: readonly number[]): void {
   const index = rows.indexOf(row)
   const other = rows[(index * 7 + 3) % rows.length] ?? row
 
-  const readings = wounds.flatMap((wound) =>
-    damaged(row, other, index + wound).flatMap((text) => [readText(text), readText(text, row)]),
+  const readings = corruptions.flatMap((corrupt) =>
+    damaged(row, other, index + corrupt).flatMap((text) => [readText(text), readText(text, row)]),
   )
 
   const refused = readings.filter(({ problem }) => problem !== undefined)

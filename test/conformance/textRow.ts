@@ -53,7 +53,7 @@ function toSteps({ thought, actions, finish }: TextReading): TextStep[] {
 }
 
 /** The reading of a text that arrives in pieces of this many characters. */
-export function readInPieces({ raw_text, format }: TextRow, size: number): TextReading {
+export function readInChunks({ raw_text, format }: TextRow, size: number): TextReading {
   const reader = createTextReader({ format })
   const events: TextEvent[] = []
   for (let i = 0; i < raw_text.length; i += size) events.push(...reader.read(raw_text.slice(i, i + size)))
@@ -69,5 +69,5 @@ export function readInPieces({ raw_text, format }: TextRow, size: number): TextR
 }
 
 /** Returns true if the row expects a step that its text does not contain: it was recorded separately. */
-export const isBesideText = ({ format, raw_text, expected }: TextRow): boolean =>
+export const isNextToText = ({ format, raw_text, expected }: TextRow): boolean =>
   format === 'swe-thought-fence' && !raw_text.includes('```') && expected.some(({ type }) => type !== 'thought')

@@ -58,7 +58,7 @@ it('exposeTools() refuses what is no tool', async () => {
 /** Functions that read what a run gives them, often in each render, and are not checked: their types are. */
 const readers =
   namesIn(`adviceOf enforced fold foreignLink hostOf isKept messagesOf missingTools openCalls partialOutput plainText position
-  printTranscript reduce runChild scratchpad segmentsOf sideCall stillRun userMessageOf visitCounts`)
+  printTranscript reduce runChild scratchpad segmentsOf sideCall staticRun userMessageOf visitCounts`)
 
 /** Functions that take nothing, a number, or any value. */
 const takesNumbers =

@@ -90,16 +90,16 @@ It fails with \`too_deep\`. It needs Node 22, and version 1.2.3. Proved 5 times 
 })
 
 const here = 'test/docs/claims.test.ts'
-const patienceMs = 15_000
+const giveUpMs = 15_000
 
 it('compares a number with the constant of the sources', () => {
-  const grace = constant(here, 'patienceMs', 'seconds')
+  const grace = constant(here, 'giveUpMs', 'seconds')
 
   for (const sentence of ['It is gone after 15 seconds.', 'Fifteen seconds of silence.', 'A 15 s limit.'])
     expect(problemsOf(sentence, [grace])).toEqual([])
   for (const sentence of ['It is gone after 16 seconds.', 'After 15 minutes.', 'After 1.15 seconds', '115 seconds'])
     expect(problemsOf(sentence, [grace])).toEqual([expect.stringContaining('is 15 seconds: the sentence says')])
-  expect(problemsOf(`${patienceMs / 1_000} seconds, and 3 times`, [grace])).toEqual([
+  expect(problemsOf(`${giveUpMs / 1_000} seconds, and 3 times`, [grace])).toEqual([
     'Nothing proves the number 3: add a proof.',
   ])
 })

@@ -51,13 +51,13 @@ it.each(Object.keys(servers))('serves a run with %s, as its program says', async
   const [program, ...options] = await command()
   const env = { ...process.env, PORT: `${port}`, RUNS: path.join(folder, `${name}.db`) }
   const server = spawn(program, [...options, file], { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  let complaints = ''
+  let problems = ''
   server.stderr.on('data', (text) => {
-    complaints += text
+    problems += text
   })
   try {
     const url = `http://localhost:${port}${below}`
-    await untilServed(url, () => server.exitCode !== null && complaints)
+    await untilServed(url, () => server.exitCode !== null && problems)
     const guide = remoteAgent<Agent<string>>({ url, name: 'guide', headers: { authorization: 'ada' } })
 
     expect(await guide.start('What is open?').settled).toMatchObject({ type: 'answer', output: 'Open on Monday.' })

@@ -121,7 +121,7 @@ export async function openSite(site: string): Promise<Site> {
   }
 }
 
-/** Returns what axe finds on a page, by all of its rules. In the dark only the colours are different. */
+/** Returns what axe finds on a page, by all of its rules. In the dark only the colors are different. */
 export async function violationsOn(page: Page): Promise<readonly string[]> {
   const axe = (): AxeBuilder => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   const light = await axe().analyze()

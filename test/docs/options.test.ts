@@ -163,8 +163,8 @@ const without = `adviceOf aiTool allow answer askToPersist block checkConfig chi
   journalSuite jsonEqual jsonSchema languageModel limitCalls link liveHub loadAgents localHost logOptions
   malformedStep manualHost memoryJournal messagesOf missingTools observe observer textAnswer openCalls parseConfig
   partialOutput passRate persistence pinsOf plainJson plainText planNext position postgresJournal postgresTables
-  prices publicLookup recordModel reduce remind replay replyTo requestAt retryCompacted rewrite router salvage
-  savedRun scratchpad scriptedModel segmentsOf sqliteJournal sqlJournal stillRun tabHost text timelineOf toMermaid
+  prices publicLookup recordModel reduce remind replay replyTo requestAt retryCompacted rewrite router recoverRun
+  savedRun scratchpad scriptedModel segmentsOf sqliteJournal sqlJournal staticRun tabHost text timelineOf toMermaid
   toUIMessages traceIds uiMessageChunks usageRowsOf userMessageOf value visitCounts wait`
 
 const others: ReadonlySet<string> = new Set(`${unchecked} ${without}`.split(/\s+/))

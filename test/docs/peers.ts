@@ -40,14 +40,14 @@ export async function writeProgram(peer: Peer, file: string, code: string): Prom
   symlinkSync(path.join(home, 'node_modules'), path.join(folder, 'node_modules'))
   writeFileSync(path.join(folder, file), code)
   writeFileSync(path.join(folder, 'prelude.d.ts'), prelude)
-  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(besideItsPackages))
+  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(nextToItsPackages))
   return folder
 }
 
 /** The types that the packages leave to the app are this repository's. */
 const installed = path.join(root, 'node_modules')
 const react = path.join(import.meta.dirname, 'node_modules/@types/react')
-const besideItsPackages = {
+const nextToItsPackages = {
   compilerOptions: {
     ...tsconfig.compilerOptions,
     customConditions: [],

@@ -23,6 +23,20 @@ export function titlesOf(file: string, source: string): string {
   return only(source, titlesIn(program))
 }
 
+/** Returns the names in a source, each as words: `isGone` is "is gone". */
+export function namesOf(file: string, source: string): readonly string[] {
+  const names = new Set<string>()
+  addNames(parseSync(file, source, { sourceType: 'module' }).program, names)
+  return [...names].map((name) => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase())
+}
+
+function addNames(node: unknown, names: Set<string>): void {
+  if (typeof node !== 'object' || node === null) return
+  const { type, name } = node as { type?: string; name?: unknown }
+  if ((type === 'Identifier' || type === 'PrivateIdentifier') && typeof name === 'string') names.add(name)
+  for (const child of Object.values(node)) addNames(child, names)
+}
+
 /** Replaces everything but the prose of these spans, and keeps the lines. */
 function only(source: string, spans: readonly Span[]): string {
   let prose = ''

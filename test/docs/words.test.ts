@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { filesIn } from '../../scripts/filesIn.mjs'
 import { pages } from './blocksOf.ts'
 import { root } from './codeBlocks.ts'
-import { proseOfPage, proseOfSource, titlesOf } from './prose.ts'
+import { namesOf, proseOfPage, proseOfSource, titlesOf } from './prose.ts'
 
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 
@@ -34,9 +35,14 @@ it('writes plain English on every page', () => {
   expect(documents.flatMap((file) => problemsOf(file, proseOfPage(read(file))))).toEqual([])
 })
 
-const sources = readdirSync(path.join(root, 'packages'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => /^[\w-]+\/src\/.*\.tsx?$/.test(name) && !/\.test(-d)?\./.test(name))
-  .map((name) => `packages/${name}`)
+const code = ['packages', 'apps', 'test', 'test-kit', 'scripts', 'bench']
+  .flatMap((folder) => filesIn(path.join(root, folder)))
+  .filter((file) => /\.tsx?$/.test(file))
+  .map((file) => path.relative(root, file))
+/** The sources of the packages and the apps, whose texts users read. The demo planner has lists of English words. */
+const sources = code.filter(
+  (file) => /^(packages|apps)\/[\w-]+\/src\//.test(file) && !/\.test(-d)?\.|tokenise|tools\/book/.test(file),
+)
 
 it('writes plain English in doc comments and messages', () => {
   const problems = sources.filter(plain).flatMap((file) => {
@@ -47,15 +53,21 @@ it('writes plain English in doc comments and messages', () => {
   expect(problems).toEqual([])
 })
 
-const tests = ['packages', 'apps', 'test', 'test-kit', 'scripts', 'bench'].flatMap((folder) =>
-  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.test\.tsx?$/.test(name) && !/(?:^|\/)(?:node_modules|dist|\.\w+)\//.test(name))
-    .map((name) => `${folder}/${name}`),
-)
+const tests = code.filter((file) => /\.test\.tsx?$/.test(file))
 
 it('writes plain English in the titles of tests', () => {
   expect(tests.flatMap((file) => problemsOf(file, titlesOf(file, read(file))))).toEqual([])
   expect(tests.length).toBeGreaterThan(700)
+})
+
+/** Terms of other fields: what a person books for, and a server in place of a real one. */
+const terms = /\bpeople\b|\bstand in\b|\bpolluted\b/g
+
+it('writes plain English in the names of the code', () => {
+  const problems = code.flatMap((file) => problemsOf(file, namesOf(file, read(file)).join('|').replaceAll(terms, '')))
+
+  expect(problems).toEqual([])
+  expect(code.length).toBeGreaterThan(2_000)
 })
 
 it('names the file, the line, the word and what to write instead', () => {
@@ -65,6 +77,14 @@ it('names the file, the line, the word and what to write instead', () => {
     'a.ts:5 "door": say entry point, subpath',
     'a.ts:2 "goes on": say resumes, continues',
     'a.ts:2 "What": say begin with a verb or a noun',
+  ])
+})
+
+it('reads names as words', () => {
+  expect(namesOf('a.ts', 'const openDoor = { isGone: 1 }\nopenDoor.hears2()')).toEqual([
+    'open door',
+    'is gone',
+    'hears2',
   ])
 })
 

@@ -124,7 +124,7 @@ test('a narrow page has nothing wider than itself, and axe finds nothing in it',
   await audit(page)
 })
 
-test('forced colours show what is chosen, and with reduced motion nothing moves', async () => {
+test('forced colors show what is chosen, and with reduced motion nothing moves', async () => {
   const { page, problems } = await openPlayground(context(), { isInHurry: false })
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
 

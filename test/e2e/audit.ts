@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 
-/** Expects that axe finds nothing on a page. In the dark only the colours are different. */
+/** Expects that axe finds nothing on a page. In the dark only the colors are different. */
 export async function audit(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   const light = await axe(page).withTags(tags).analyze()

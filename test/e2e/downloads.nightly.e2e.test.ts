@@ -99,7 +99,7 @@ it(
     await context.close()
     await model.close()
 
-    expect(model.heard.join()).toContain(key)
+    expect(model.received.join()).toContain(key)
     expect(texts.join('\n')).toContain('It is 12.675')
     expect(texts.filter((text) => text.includes('canary') || text.includes(model.url))).toEqual([])
   },

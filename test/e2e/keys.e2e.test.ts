@@ -35,7 +35,7 @@ test('row 9: a key that was typed is nowhere but in the requests', async () => {
   written.push(await text(await (await downloading).createReadStream()))
   await model.close()
 
-  expect(model.heard.every((headers) => headers.includes(canary))).toBe(true)
+  expect(model.received.every((headers) => headers.includes(canary))).toBe(true)
   expect(written.at(-1)).toContain('interleave.debug')
   expect(written.at(-2)).toContain(model.url)
   expect(written.filter((place) => place.includes(canary))).toEqual([])

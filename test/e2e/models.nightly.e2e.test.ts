@@ -93,7 +93,7 @@ test('a turn whose connection breaks is tried again', async () => {
   await page.locator('.message-text', { hasText: 'It is 42.' }).waitFor()
   await model.close()
 
-  expect(model.heard).toHaveLength(2)
+  expect(model.received).toHaveLength(2)
 })
 
 test('another model is chosen while a turn is under way, and writes the next one', async () => {
@@ -117,7 +117,7 @@ test('another model is chosen while a turn is under way, and writes the next one
   await slow.close()
   await other.close()
 
-  expect([slow.heard.length, other.heard.length]).toEqual([1, 1])
+  expect([slow.received.length, other.received.length]).toEqual([1, 1])
 })
 
 test('a part of the page that cannot be loaded is said where it is seen, with what helps', async () => {

@@ -63,7 +63,7 @@ async function open(folder: string, closers: (() => unknown)[]): Promise<Omit<Op
   })
   closers.push(() => page.close())
   // What it reads first takes it some seconds.
-  for (const door of ['api', 'restate']) await fetch(`${addressOf(ports.page)}/${door}/v1/openapi.json`)
+  for (const gate of ['api', 'restate']) await fetch(`${addressOf(ports.page)}/${gate}/v1/openapi.json`)
   return {
     url: `${addressOf(ports.page)}/`,
     killWorker: () =>

@@ -16,21 +16,21 @@ export interface StandIn {
   /** The address that ends in `/v1`. */
   readonly url: string
   /** The headers of each request, as text. */
-  readonly heard: readonly string[]
+  readonly received: readonly string[]
   close(): Promise<void>
 }
 
 /** A model server that says what a test wants, in the protocol of OpenAI. The last turn is said again and again. */
 export async function standIn(turns: readonly StandInTurn[]): Promise<StandIn> {
-  const heard: string[] = []
+  const received: string[] = []
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    heard.push(JSON.stringify(request.headers))
-    say(response, turns[Math.min(heard.length, turns.length) - 1] ?? {})
+    received.push(JSON.stringify(request.headers))
+    say(response, turns[Math.min(received.length, turns.length) - 1] ?? {})
   }
   const { url, close } = await listen((request, response) => {
     request.resume().on('end', () => answer(request, response))
   })
-  return { url: `${url}/v1`, heard, close }
+  return { url: `${url}/v1`, received, close }
 }
 
 function say(response: ServerResponse, { text, reasoning, calls = [], error, isCutOff = false }: StandInTurn): void {

@@ -55,7 +55,7 @@ test('a key is stored with a passkey, and opens the run again after a reload', a
   await page.locator('.message-text', { hasText: 'Hello again.' }).waitFor()
   await model.close()
 
-  expect(model.heard.every((headers) => headers.includes(canary))).toBe(true)
+  expect(model.received.every((headers) => headers.includes(canary))).toBe(true)
   expect(stored).toContain(model.url)
   expect(stored).not.toContain(canary)
 })
@@ -105,7 +105,7 @@ test('without a passkey that encrypts, the key stays in memory, and the page say
   await model.close()
 
   expect(await page.evaluate(everythingStored)).not.toContain(canary)
-  expect(model.heard.every((headers) => headers.includes(canary))).toBe(true)
+  expect(model.received.every((headers) => headers.includes(canary))).toBe(true)
 })
 
 test.each([1440, 360])('a key is stored, unlocked and deleted without a pointer, at %i pixels', async (width) => {

@@ -1,11 +1,11 @@
 import {
-  type DurableBehaviour,
   type DurableContext,
   type DurableNamespace,
   type DurableSocket,
+  type RunObjectMethods,
   runObject,
   serveRuns,
-  type UserBehaviour,
+  type UserObjectMethods,
   userObject,
 } from '@interleave/cloudflare'
 import { agent, choice, tool } from '@interleave/core'
@@ -39,7 +39,7 @@ const agents = [
 const turnOf = (last = ''): ScriptedTurn => (last === 'user' ? { calls: [{ name: 'choose', input: {} }] } : 'Taken.')
 
 export class RunObject {
-  readonly #run: DurableBehaviour
+  readonly #run: RunObjectMethods
   constructor(ctx: DurableContext, { USERS }: Env) {
     const secret = 'a secret for tests only, of 32 bytes and more'
     this.#run = runObject(ctx, { agents, secret, users: USERS, limits, watchMs: 200 })
@@ -53,7 +53,7 @@ export class RunObject {
 }
 
 export class UserObject {
-  readonly #user: UserBehaviour
+  readonly #user: UserObjectMethods
   constructor(ctx: DurableContext, { RUNS }: Env) {
     this.#user = userObject(ctx, { runs: RUNS, limits })
   }

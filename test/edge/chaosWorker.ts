@@ -1,7 +1,7 @@
 import {
-  type DurableBehaviour,
   type DurableContext,
   type DurableNamespace,
+  type RunObjectMethods,
   runObject,
   serveRuns,
   userObject,
@@ -51,17 +51,17 @@ export class RunObject {
     const ended = new Promise<void>((resolve) => {
       end = resolve
     })
-    const behaviour: DurableBehaviour = runObject(ctx, {
+    const methods: RunObjectMethods = runObject(ctx, {
       agents: [openShopper(env, ended)],
       secret: 'a secret for tests only, of 32 bytes and more',
       users: env.USERS,
       limits,
       watchMs: Number(env.WATCH_MS),
     })
-    Object.assign(this, behaviour, {
+    Object.assign(this, methods, {
       async fetch(request: Request): Promise<Response> {
         const { pathname, searchParams } = new URL(request.url)
-        if (pathname !== '/test/abort') return behaviour.fetch(request)
+        if (pathname !== '/test/abort') return methods.fetch(request)
         end()
         await new Promise((resolve) => setTimeout(resolve, Number(searchParams.get('last'))))
         ctx.abort('The test ends this object.')

@@ -7,7 +7,7 @@ export interface EdgePlace extends Omit<ChaosPlace, 'kill'> {
   /** The runs that were begun. */
   readonly ids: ReadonlySet<string>
   /** The `seq` of each kept event of the runs that are looked at, as their page heard them. */
-  readonly heard: ReadonlyMap<string, readonly number[]>
+  readonly received: ReadonlyMap<string, readonly number[]>
   close(): void
 }
 
@@ -22,7 +22,7 @@ export function edgePlace({ url, by }: EdgePlaceOptions): EdgePlace {
   const shopper = remoteAgent({ url, name: 'shopper', headers })
   const journal = remoteJournal({ url, headers })
   const pages = new Map<string, ReturnType<typeof shopper.start>>()
-  const heard = new Map<string, number[]>()
+  const received = new Map<string, number[]>()
   const ids = new Set<string>()
   const ask = async (path: string, body?: unknown): Promise<Looked> => {
     const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
@@ -35,11 +35,11 @@ export function edgePlace({ url, by }: EdgePlaceOptions): EdgePlace {
     const seqs: number[] = []
     run.subscribe((event) => 'seq' in event && seqs.push(event.seq))
     pages.set(id, run)
-    heard.set(id, seqs)
+    received.set(id, seqs)
   }
   return {
     ids,
-    heard,
+    received,
     async start(id, message) {
       const isWatched = pages.has(id) || (!ids.has(id) && ids.size % 2 === 0)
       ids.add(id)

@@ -2,7 +2,7 @@
 // other numbers.
 
 import { remoteAgent, remoteJournal } from '@interleave/connect/http'
-import { playLaw, type World } from '@interleave/test-kit/endedByNobody'
+import { playLaw, type World } from '@interleave/test-kit/endedUnasked'
 import { LossyNetwork } from '@interleave/test-kit/lossyNetwork'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openEdge } from './openEdge.ts'

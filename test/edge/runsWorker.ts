@@ -95,7 +95,7 @@ const boundedContext = (ctx: DurableContext, isFull: () => boolean): DurableCont
 export class RunObject {
   constructor(ctx: DurableContext & { abort(reason: string): void }, env: Env) {
     let isFull = false
-    const behaviour = runObject(
+    const methods = runObject(
       boundedContext(ctx, () => isFull),
       {
         agents: agents(env.WORLD),
@@ -106,7 +106,7 @@ export class RunObject {
       },
     )
     const life = crypto.randomUUID()
-    Object.assign(this, behaviour, {
+    Object.assign(this, methods, {
       fetch(request: Request): Promise<Response> | Response {
         const { pathname } = new URL(request.url)
         if (pathname === '/test/full' || pathname === '/test/room') {
@@ -114,7 +114,7 @@ export class RunObject {
           return new Response()
         }
         if (pathname === '/test/abort') ctx.abort('The test ends this object.')
-        return pathname === '/test/life' ? new Response(life) : behaviour.fetch(request)
+        return pathname === '/test/life' ? new Response(life) : methods.fetch(request)
       },
     })
   }

@@ -48,11 +48,11 @@ export async function startWorkerd({ code, wasm = {}, ...options }: WorkerdOptio
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     })
     child = begun
-    const hear = (chunk: unknown): void => {
+    const receive = (chunk: unknown): void => {
       said = (said + String(chunk)).slice(-20_000)
     }
-    begun.stdout?.on('data', hear)
-    begun.stderr?.on('data', hear)
+    begun.stdout?.on('data', receive)
+    begun.stderr?.on('data', receive)
     await new Promise<void>((resolve, reject) => {
       begun.stdio[3]?.on('data', (chunk) => String(chunk).includes('"listen"') && resolve())
       begun.on('exit', () => reject(new Error(`workerd ended: ${said}`)))

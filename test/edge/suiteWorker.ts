@@ -1,10 +1,10 @@
 import {
-  type DurableBehaviour,
   type DurableContext,
   type DurableNamespace,
+  type RunObjectMethods,
   runObject,
   serveRuns,
-  type UserBehaviour,
+  type UserObjectMethods,
   userObject,
 } from '@interleave/cloudflare'
 import { runSuiteAgents } from '@interleave/test-kit/run/suiteAgents'
@@ -21,24 +21,24 @@ let made: ReturnType<typeof runSuiteAgents> | undefined
 const agents = (): ReturnType<typeof runSuiteAgents> => (made ??= runSuiteAgents())
 
 export class RunObject {
-  readonly #behaviour: DurableBehaviour
+  readonly #methods: RunObjectMethods
   constructor(ctx: DurableContext, { USERS: users }: Env) {
-    this.#behaviour = runObject(ctx, { agents: agents(), secret, users, limits })
+    this.#methods = runObject(ctx, { agents: agents(), secret, users, limits })
   }
-  fetch = (request: Request): Promise<Response> | Response => this.#behaviour.fetch(request)
-  alarm = (): Promise<void> => this.#behaviour.alarm()
+  fetch = (request: Request): Promise<Response> | Response => this.#methods.fetch(request)
+  alarm = (): Promise<void> => this.#methods.alarm()
   webSocketMessage(): void {}
   webSocketClose(socket: never): void {
-    this.#behaviour.webSocketClose(socket)
+    this.#methods.webSocketClose(socket)
   }
 }
 
 export class UserObject {
-  readonly #behaviour: UserBehaviour
+  readonly #methods: UserObjectMethods
   constructor(ctx: DurableContext, { RUNS: runs }: Env) {
-    this.#behaviour = userObject(ctx, { runs, limits })
+    this.#methods = userObject(ctx, { runs, limits })
   }
-  fetch = (request: Request): Promise<Response> => this.#behaviour.fetch(request)
+  fetch = (request: Request): Promise<Response> => this.#methods.fetch(request)
   webSocketMessage(): void {}
   webSocketClose(): void {}
 }

@@ -73,7 +73,8 @@ test('nothing is lost and nothing done twice, whenever objects and processes die
 
   expect(report.faults).toEqual([])
   expect(deaths).toBeGreaterThan(kills / 2)
-  for (const [id, seqs] of place.heard) expect(seqs, `${id}, EDGE_SEED=${seed}`).toEqual(seqs.map((_, index) => index))
+  for (const [id, seqs] of place.received)
+    expect(seqs, `${id}, EDGE_SEED=${seed}`).toEqual(seqs.map((_, index) => index))
   // A list that missed a report while one of the two was dead got it later.
   const listed = async () => {
     const journal = remoteJournal({ url: workerd.url, headers: { authorization: 'ida' } })

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { freePort } from '../processes/freePorts.ts'
 import { kill } from '../processes/kill.ts'
-import type { Door } from './openDoor.ts'
+import type { Gate } from './openGate.ts'
 import { startWorker, type WorkerSettings } from './startWorker.ts'
 
 /** A worker behind a door, and others that are ready to take its place. */
@@ -20,7 +20,7 @@ interface Member {
   readonly worker: ChildProcess
 }
 
-export async function createCrew(door: Door, settings: WorkerSettings): Promise<Crew> {
+export async function createCrew(gate: Gate, settings: WorkerSettings): Promise<Crew> {
   const hire = async (): Promise<Member> => {
     const port = await freePort()
     return { port, worker: await startWorker(port, settings) }
@@ -37,13 +37,13 @@ export async function createCrew(door: Door, settings: WorkerSettings): Promise<
   let works = await hireNext()
   const waiting = Array.from({ length: reserve }, hireNext)
   await waiting[0]
-  door.leadTo(works.port)
+  gate.leadTo(works.port)
 
   const relieve = async (): Promise<ChildProcess> => {
     const { worker } = works
     waiting.push(hireNext())
     works = (await waiting.shift()) ?? works
-    door.leadTo(works.port)
+    gate.leadTo(works.port)
     return worker
   }
   return {

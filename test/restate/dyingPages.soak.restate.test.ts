@@ -48,12 +48,12 @@ async function begin() {
 
 /** Answers each question whether a call ran from the ledger alone, a little later. */
 async function answerAll(run: Run, lines: readonly string[]): Promise<number> {
-  for (let doubts = 0; ; ) {
+  for (let interruptions = 0; ; ) {
     const { type } = await run.settled
-    if (type !== 'inputNeeded') return doubts
+    if (type !== 'inputNeeded') return interruptions
     const ask = run.state.asks.find(({ about }) => about === 'interruption')
     if (ask) {
-      doubts++
+      interruptions++
       // A deed that was about to start when the question was asked is done by then.
       await pause(700)
       const line = `stamp ${run.id}/${interruptedCall(ask)}`
@@ -80,10 +80,12 @@ it.runIf(restateBinary)(
       await (dying ? kill(await dying) : crew.kill())
     }
     await Promise.all(pages)
-    const doubts = (await answered).reduce((sum, each) => sum + each, 0)
+    const interruptions = (await answered).reduce((sum, each) => sum + each, 0)
     const { lines } = ledger
     const calls = shown.flatMap(({ id }) => [1, 2, 3].map((turn) => `${id}/${turn}/tool`))
-    console.info(`Pages, RESTATE_SEED=${seed}: ${JSON.stringify({ runs, kills, doubts, lines: lines.length })}`)
+    console.info(
+      `Pages, RESTATE_SEED=${seed}: ${JSON.stringify({ runs, kills, interruptions: interruptions, lines: lines.length })}`,
+    )
 
     expect(shown.map(({ state }) => state.signal)).toEqual(
       shown.map(() => expect.objectContaining({ output: 'Done.' })),

@@ -47,10 +47,10 @@ it.runIf(restateBinary)('takes no harm of a worker that was stopped and wakes', 
     ...numbers(12, 3),
     // No request can be called back: what a worker was about to send leaves when it wakes.
     lookMs: stoppedMs + 1_000,
-    async kill({ crew, door }) {
+    async kill({ crew, gate }) {
       const zombie = await crew.relieve()
       zombie.kill('SIGSTOP')
-      door.cut()
+      gate.cut()
       await pause(stoppedMs)
       zombie.kill('SIGCONT')
       zombies.push(zombie)

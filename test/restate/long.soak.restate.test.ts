@@ -59,15 +59,15 @@ it.runIf(restateBinary)('says how its pace compares with that of a bare workflow
   })
   await restate.serve([...services, bare])
   const of = (agent: string) => restateAgent({ agent, name: 'pace', ingress, live: hub.subscribe })
-  const [harmless, claimed] = [of('steps-10'), of('steps-10-idempotent')]
+  const [innocuous, claimed] = [of('steps-10'), of('steps-10-idempotent')]
   const all = (work: (at: number) => Promise<unknown>) => Promise.all(Array.from({ length: side }, (_, at) => work(at)))
 
-  const ours = (agent: typeof harmless) => secondsOf(() => all(() => agent.start('Go').settled))
+  const ours = (agent: typeof innocuous) => secondsOf(() => all(() => agent.start('Go').settled))
   const theirs = (round: number) =>
     secondsOf(() => all((at) => fetch(`${ingress}/bare/${round}-${at}/run`, { method: 'POST' })))
   const seconds: (readonly [number, number, number])[] = []
   for (let round = 0; round < rounds; round++)
-    seconds.push([await ours(harmless), await ours(claimed), await theirs(round)])
+    seconds.push([await ours(innocuous), await ours(claimed), await theirs(round)])
 
   // Ten turns and ten calls are twenty steps. The first rounds run cold code.
   const warm = seconds.slice(-2)

@@ -1,5 +1,5 @@
 import { type Crew, createCrew } from './createCrew.ts'
-import { type Door, openDoor } from './openDoor.ts'
+import { type Gate, openGate } from './openGate.ts'
 import { type ServedShop, serveShop } from './serveShop.ts'
 import type { RestateServer } from './startRestate.ts'
 import type { WorkerSettings } from './startWorker.ts'
@@ -8,7 +8,7 @@ import type { WorkerSettings } from './startWorker.ts'
 export interface Trial<Server> {
   readonly server: Server
   readonly shop: ServedShop
-  readonly door: Door
+  readonly gate: Gate
   readonly crew: Crew
   close(): Promise<void>
 }
@@ -25,20 +25,20 @@ export async function openTrial<Server extends Pick<RestateServer, 'ingress' | '
   seed,
   ...options
 }: TrialOptions<Server>): Promise<Trial<Server>> {
-  const [shop, door, server] = await Promise.all([serveShop({ seed, ms }), openDoor(), options.server])
+  const [shop, gate, server] = await Promise.all([serveShop({ seed, ms }), openGate(), options.server])
   const { mode, rule, isQuick = false, lossy } = options
-  const crew = await createCrew(door, {
+  const crew = await createCrew(gate, {
     ...{ ingress: server.ingress, shop: shop.url, turns: 3, isQuick },
     ...(mode && { mode }),
     ...(rule !== undefined && { rule }),
     ...(lossy !== undefined && { lossy }),
   })
-  await server.register(door.url, mode)
+  await server.register(gate.url, mode)
   return {
-    ...{ server, shop, door, crew },
+    ...{ server, shop, gate, crew },
     async close() {
       await crew.close()
-      door.close()
+      gate.close()
       shop.close()
       await server.close()
     },

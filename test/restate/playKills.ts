@@ -45,8 +45,8 @@ export async function play(what: string, { mode = 'http2', rule, kill, ...option
 }
 
 /** The way to the worker is lost, and it works on. */
-export async function cutOff({ crew, door }: Trial<RestateServer>): Promise<ChildProcess> {
+export async function cutOff({ crew, gate }: Trial<RestateServer>): Promise<ChildProcess> {
   const worker = await crew.relieve()
-  door.cut()
+  gate.cut()
   return worker
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePorts } from '../processes/freePorts.ts'
-import { openDoor } from './openDoor.ts'
+import { openGate } from './openGate.ts'
 import { register, restateNode } from './restateNode.ts'
 import type { RestateServer } from './startRestate.ts'
 
@@ -32,25 +32,25 @@ export async function startCluster(): Promise<RestateCluster> {
     }),
   )
   await Promise.all(nodes.map((node) => node.start()))
-  const door = await openDoor()
-  const leadTo = (index: number): void => door.leadTo(portsOf(index % nodes.length)[0] ?? 0)
+  const gate = await openGate()
+  const leadTo = (index: number): void => gate.leadTo(portsOf(index % nodes.length)[0] ?? 0)
   leadTo(0)
   let next = 0
   let isBack: Promise<unknown> = Promise.resolve()
   return {
-    ingress: door.url,
+    ingress: gate.url,
     register: (uri, mode) => register(nodes[0]?.admin ?? '', uri, mode),
     async killNode(downMs) {
       await isBack
       const index = next++ % nodes.length
       leadTo(index + 1)
       await nodes[index]?.kill()
-      door.cut()
+      gate.cut()
       isBack = pause(downMs).then(() => nodes[index]?.start())
     },
     async close() {
       await isBack
-      door.close()
+      gate.close()
       for (const node of nodes) await node.kill()
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },

@@ -41,9 +41,9 @@ it.each(Object.keys(databases))(
     if (!open) throw new Error(`There is no database "${name}".`)
     const id = 'r'.repeat(32)
     let paid = 0
-    let goOn = (): void => {}
+    let proceed = (): void => {}
     const held = new Promise<void>((resolve) => {
-      goOn = resolve
+      proceed = resolve
     })
     const evaluate = () => {
       const pay = tool({
@@ -63,7 +63,7 @@ it.each(Object.keys(databases))(
 
     const reading = call(evaluate(), `runs/${id}/events?follow=false`).then((response) => response.text())
     await new Promise((resolve) => setTimeout(resolve, 500))
-    goOn()
+    proceed()
 
     expect(await reading).toContain('"output":"Done."')
     expect(paid).toBe(1)

@@ -5,7 +5,7 @@ import { remoteAgent } from '@interleave/connect/http'
 import { createHandler, type Handler } from '@interleave/server'
 import { postgresJournal } from '@interleave/server/node'
 import { createRandom } from '@interleave/test-kit/chaos/createRandom'
-import { endedByNobody, paidTwice, payingAgent, type World, waitPatiently } from '@interleave/test-kit/endedByNobody'
+import { endedUnasked, paidTwice, payingAgent, type World, waitPatiently } from '@interleave/test-kit/endedUnasked'
 import { inAnotherProcess } from '@interleave/test-kit/inAnotherProcess'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -60,7 +60,7 @@ function openServers(count: number, world: World) {
 }
 
 /** Milliseconds until every run has its answer once the network is well, on a machine that does much else. */
-const patienceMs = 60_000
+const giveUpMs = 60_000
 
 it.each([1, 2])(
   'no run ends that no user has ended, and clients have the log: %i servers',
@@ -79,8 +79,8 @@ it.each([1, 2])(
         const plays = Promise.allSettled(batch.map((run) => waitPatiently(run)))
         await Promise.race([plays, pause(4_000)])
         proxy.set(clear)
-        await Promise.race([plays, pause(patienceMs)])
-        for (const run of batch) problems.push(...endedByNobody(run, await journal.read(`ada/${run.id}`)))
+        await Promise.race([plays, pause(giveUpMs)])
+        for (const run of batch) problems.push(...endedUnasked(run, await journal.read(`ada/${run.id}`)))
         // A page that is left follows its runs no more.
         for (const run of batch) run.close()
       }

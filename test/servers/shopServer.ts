@@ -42,7 +42,7 @@ const handler = createHandler({
     shopAgent({
       url,
       modelUrl,
-      patienceMs: PATIENCE_MS ? Number(PATIENCE_MS) : undefined,
+      giveUpMs: PATIENCE_MS ? Number(PATIENCE_MS) : undefined,
       ...agent,
       keyOf: (key) => keyOf(key.slice(key.indexOf('/') + 1)),
     }),

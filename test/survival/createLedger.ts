@@ -21,7 +21,7 @@ export interface Ledger {
    * The latest question whether a call ran to which a user answered that it had not been tried, and the time of the
    * first such answer, by the key of the call.
    */
-  readonly toldUntried: Map<string, { readonly doubt: number; readonly at: number }>
+  readonly toldUntried: Map<string, { readonly interruption: number; readonly at: number }>
   /** The requests to the server, oldest first. */
   readonly requests: string[]
   /** The errors of pages. */

@@ -17,15 +17,18 @@ export async function handOver(tabs: Tabs, loss: Loss): Promise<HandOver> {
   if (!owner) throw new Error('The run works nowhere.')
   const begun = Date.now()
   const lostAt = await lose(tabs, owner, loss)
-  const isHeir = (tab: OpenTab): boolean => tab.owner === 'here' && tab.ownedAt >= begun
-  await tabs.until(() => tabs.all.some(isHeir))
-  const [heir = owner] = tabs.all.filter(isHeir)
+  const isSuccessor = (tab: OpenTab): boolean => tab.owner === 'here' && tab.ownedAt >= begun
+  await tabs.until(() => tabs.all.some(isSuccessor))
+  const [successor = owner] = tabs.all.filter(isSuccessor)
   if (loss === 'close' || loss === 'crash') await tabs.open()
-  const { ownedAt } = heir
+  const { ownedAt } = successor
   // Some runs end before anything happens.
-  await Promise.race([tabs.until(() => heir.eventAt !== undefined || tabs.isOver), pause(1_000)])
+  await Promise.race([tabs.until(() => successor.eventAt !== undefined || tabs.isOver), pause(1_000)])
   const ownedMs = ownedAt - lostAt
-  return { ownedMs, eventMs: heir.eventAt && heir.ownedAt === ownedAt ? heir.eventAt - lostAt : undefined }
+  return {
+    ownedMs,
+    eventMs: successor.eventAt && successor.ownedAt === ownedAt ? successor.eventAt - lostAt : undefined,
+  }
 }
 
 /** Gives when it was lost, as closely as that can be known from outside. */

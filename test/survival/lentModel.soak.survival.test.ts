@@ -9,8 +9,8 @@ async function openServer(): Promise<string> {
   return url
 }
 
-const askIn = (page: Page) => page.evaluate(() => lender.ask())
-const seenBy = (page: Page) => page.evaluate(() => lender.seen)
+const askIn = (page: Page) => page.evaluate(() => leaser.ask())
+const seenBy = (page: Page) => page.evaluate(() => leaser.seen)
 
 test.each([
   { third: 'without the model', query: '' },

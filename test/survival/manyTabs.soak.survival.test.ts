@@ -35,9 +35,9 @@ async function openTabs(url: string, count: number): Promise<Page[]> {
   })
   return pages
 }
-const restsIn = (page: Page): Promise<(string | undefined)[]> =>
+const signalsIn = (page: Page): Promise<(string | undefined)[]> =>
   page.evaluate(() => runs.map(({ state }) => state.signal?.type))
-const restsOf = async (pages: readonly Page[]) => (await Promise.all(pages.map(restsIn))).flat()
+const signalsOf = async (pages: readonly Page[]) => (await Promise.all(pages.map(signalsIn))).flat()
 const reply = (page: Page): Promise<void> => page.evaluate(() => runs[0]?.reply(runs[0].state.asks[0]?.id ?? '', true))
 const idIn = (page: Page) => page.evaluate(() => runs[0]?.id ?? '')
 
@@ -65,7 +65,7 @@ describe.each(fronts)('over $front', ({ front, urlOf }) => {
 
     await first.evaluate(() => runs[0]?.say('Are you there?'))
     server.open()
-    await expect.poll(() => restsOf(pages)).toEqual(Array(20).fill('inputNeeded'))
+    await expect.poll(() => signalsOf(pages)).toEqual(Array(20).fill('inputNeeded'))
     await expect.poll(server.streams).toBe(0)
     expect(server.most()).toBeLessThanOrEqual(most)
 
@@ -77,7 +77,7 @@ describe.each(fronts)('over $front', ({ front, urlOf }) => {
     await run.reply(run.state.asks[0]?.id ?? '', true)
     await reply(third)
 
-    await expect.poll(() => restsOf([first, second, third])).toEqual(Array(3).fill('answer'))
+    await expect.poll(() => signalsOf([first, second, third])).toEqual(Array(3).fill('answer'))
     run.close()
   })
 
@@ -88,10 +88,10 @@ describe.each(fronts)('over $front', ({ front, urlOf }) => {
     const others = await openTabs(`${url}/many?run=${await idIn(first)}`, 19)
 
     server.open()
-    await expect.poll(() => restsOf([first, ...others])).toEqual(Array(20).fill('inputNeeded'))
+    await expect.poll(() => signalsOf([first, ...others])).toEqual(Array(20).fill('inputNeeded'))
     await reply(others[18] as Page)
 
-    await expect.poll(() => restsOf([first, ...others])).toEqual(Array(20).fill('answer'))
+    await expect.poll(() => signalsOf([first, ...others])).toEqual(Array(20).fill('answer'))
     expect(server.most()).toBeLessThanOrEqual(most)
   })
 
@@ -102,9 +102,9 @@ describe.each(fronts)('over $front', ({ front, urlOf }) => {
     await page.evaluate(() => runs[7]?.say('Are you there?'))
     server.open()
 
-    await expect.poll(() => restsIn(page)).toEqual(Array(8).fill('inputNeeded'))
+    await expect.poll(() => signalsIn(page)).toEqual(Array(8).fill('inputNeeded'))
     await reply(page)
-    await expect.poll(() => restsIn(page)).toContain('answer')
+    await expect.poll(() => signalsIn(page)).toContain('answer')
     expect(server.most()).toBeLessThanOrEqual(most)
   })
 })

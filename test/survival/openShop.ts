@@ -98,8 +98,8 @@ const isDying = ({ killedAt }: Ledger, { since, at }: Fault): boolean => since <
  * Notes that a user was told that a call was not tried. Only the first answer to a question counts: a later one may be
  * about the new attempt.
  */
-function tellUntried({ toldUntried }: Ledger, key: string, doubt: number): void {
-  if ((toldUntried.get(key)?.doubt ?? -1) < doubt) toldUntried.set(key, { doubt, at: Date.now() })
+function tellUntried({ toldUntried }: Ledger, key: string, interruption: number): void {
+  if ((toldUntried.get(key)?.interruption ?? -1) < interruption) toldUntried.set(key, { interruption, at: Date.now() })
 }
 
 /** Executes a request to the shop. A page that dies meanwhile does not learn its result. */

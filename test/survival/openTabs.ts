@@ -37,7 +37,7 @@ export interface TabsOptions {
 export function openTabs({ context, ledger, url }: TabsOptions): Tabs {
   const all: OpenTab[] = []
   let isOver = false
-  const hear = (tab: OpenTab, what: Told, at: number): void => {
+  const receive = (tab: OpenTab, what: Told, at: number): void => {
     if (what === 'end') isOver = true
     else if (what === 'event') tab.eventAt = at
     else tab.owner = what
@@ -54,7 +54,7 @@ export function openTabs({ context, ledger, url }: TabsOptions): Tabs {
       const page = await context.newPage()
       const tab: OpenTab = { page, owner: 'nobody', ownedAt: 0, eventAt: undefined }
       page.on('pageerror', (error) => ledger.faults.push(String(error.stack)))
-      await page.exposeBinding('tell', (_, what: Told, at: number) => hear(tab, what, at))
+      await page.exposeBinding('tell', (_, what: Told, at: number) => receive(tab, what, at))
       all.push(tab)
       await page.goto(url, { waitUntil: 'commit' })
       return tab

@@ -27,7 +27,7 @@ import { startTcpFront, type TcpFront } from './tcpFront.ts'
 
 const sleepMs = Number(process.env.SLEEP_MS ?? 180_000)
 /** The limit of a call that must not run twice: longer than it takes to stop a process, and far shorter than it sleeps. */
-const patienceMs = '15000'
+const giveUpMs = '15000'
 
 let browser: Browser
 const closing: (() => unknown)[] = []
@@ -110,7 +110,7 @@ describe.concurrent('a trouble of minutes', { timeout: sleepMs + 120_000 }, () =
     const port = await freePort()
     const env = {
       ...{ DATABASE: 'memory', SHOP: `http://127.0.0.1:${shopTcp.port}`, MODEL: `http://127.0.0.1:${modelPort}` },
-      ...{ PATIENCE_MS: patienceMs, TAKEOVER_MS: '0', QUIET: 'yes' },
+      ...{ PATIENCE_MS: giveUpMs, TAKEOVER_MS: '0', QUIET: 'yes' },
     }
     const server = await startShopServer(port, env)
     closing.push(() => kill(server))
@@ -126,7 +126,7 @@ describe.concurrent('a trouble of minutes', { timeout: sleepMs + 120_000 }, () =
     closing.push(shopTcp.close)
     const context = await browser.newContext()
     closing.push(() => context.close())
-    const address = { transport: 'page', shop: `http://localhost:${shopTcp.port}/shop`, patience: patienceMs }
+    const address = { transport: 'page', shop: `http://localhost:${shopTcp.port}/shop`, timeout: giveUpMs }
     const page = await openChromiumPage(
       await context.newPage(),
       `http://localhost:${origin.port}/?${new URLSearchParams(address)}`,

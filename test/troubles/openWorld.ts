@@ -9,7 +9,7 @@ import { type ServedShop, serveShop } from '../restate/serveShop.ts'
 import { startShopServer } from '../servers/startShopServer.ts'
 import { type HttpFront, startHttpFront } from './httpFront.ts'
 import { modelTroubles, pageTroubles, shopTroubles } from './networkTroubles.ts'
-import { patienceMs } from './patienceMs.ts'
+import { giveUpMs } from './giveUpMs.ts'
 import { clockTrouble, killTrouble, sleepTrouble } from './processTroubles.ts'
 import { startTcpFront, type TcpFront } from './tcpFront.ts'
 import type { Troubles } from './trouble.ts'
@@ -54,7 +54,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const env = {
     DATABASE: database,
     SHOP: shopUrl,
-    PATIENCE_MS: `${patienceMs}`,
+    PATIENCE_MS: `${giveUpMs}`,
     MODEL: `http://127.0.0.1:${modelTcp.port}`,
     RULE: rule,
   }

@@ -1,2 +1,2 @@
 /** The milliseconds for which tools wait for the shop: less than the troubles of its network last. */
-export const patienceMs = 2_500
+export const giveUpMs = 2_500

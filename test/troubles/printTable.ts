@@ -8,7 +8,7 @@ interface Told {
   readonly runs: number
   readonly kills: number
   readonly deeds: number
-  readonly doubts: number
+  readonly interruptions: number
   readonly messages: number
   readonly schedule: readonly string[]
 }
@@ -35,7 +35,7 @@ function printPlaces(): void {
     const kinds = [...Object.values(faults), /^(differs|early|end|gaps|results)/]
     const counts = [
       ...[sum(some, ({ kills }) => kills), sum(some, ({ runs }) => runs), sum(some, ({ deeds }) => deeds)],
-      ...[sum(some, ({ messages }) => messages), sum(some, ({ doubts }) => doubts)],
+      ...[sum(some, ({ messages }) => messages), sum(some, ({ interruptions }) => interruptions)],
       ...kinds.map((kind) => sum(some, (each) => each.faults.filter((fault) => kind.test(fault)).length)),
     ]
     console.log(`| ${name} | ${counts.join(' | ')} |`)

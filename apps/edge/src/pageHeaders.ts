@@ -1,6 +1,6 @@
 import { contentPolicyHeader } from '../../playground/src/safety/contentPolicy.ts'
 
-/** What the files of the page are sent with, in the words of Cloudflare's `_headers`. */
+/** The headers of the page's files, in the words of Cloudflare's `_headers`. */
 export const pageHeaders = (): string => `/*
   Content-Security-Policy: ${contentPolicyHeader()}
   Referrer-Policy: no-referrer

@@ -20,7 +20,7 @@ export class UserObject {
   }
 }
 
-/** The page's runs below /api; all else are the files of the page. */
+/** The API of the page's runs under /api; all else are the files of the page. */
 export default {
   fetch(request: Request, env: Env): Promise<Response> {
     if (!new URL(request.url).pathname.startsWith('/api/')) return env.ASSETS.fetch(request)

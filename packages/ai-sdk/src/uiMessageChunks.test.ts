@@ -82,9 +82,9 @@ it('keeps the words of a turn that was stopped, and none of its calls', async ()
   const model = manualModel()
   const run = agent({ name: 'a', model }).start('Go', { observers: [observer] })
   await model.called(1)
-  const heard = new Promise((resolve) => run.subscribe(({ type }) => type === 'delta' && resolve(type)))
+  const received = new Promise((resolve) => run.subscribe(({ type }) => type === 'delta' && resolve(type)))
   model.say('Half a')
-  await heard
+  await received
   await run.stop()
   const chunks = [...uiMessageChunks(eventsOf(observer))]
 

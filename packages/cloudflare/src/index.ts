@@ -5,6 +5,6 @@ export type {
   DurableSocket,
   DurableStorage,
 } from './durableContext.ts'
-export { type DurableBehaviour, type RunObjectOptions, runObject } from './runObject.ts'
+export { type RunObjectMethods, type RunObjectOptions, runObject } from './runObject.ts'
 export { type ServeRunsOptions, serveRuns } from './serveRuns.ts'
-export { type UserBehaviour, type UserObjectOptions, userObject } from './userObject.ts'
+export { type UserObjectMethods, type UserObjectOptions, userObject } from './userObject.ts'

@@ -41,7 +41,7 @@ export interface RunObjectOptions extends FailureOptions {
 }
 
 /** The methods that a Durable Object class passes on. */
-export interface DurableBehaviour {
+export interface RunObjectMethods {
   fetch(request: Request): Promise<Response>
   alarm(): Promise<void>
   webSocketMessage(): void
@@ -64,7 +64,7 @@ const idleMs = 1_000
  *   }
  * }
  */
-export function runObject(ctx: DurableContext, options: RunObjectOptions): DurableBehaviour {
+export function runObject(ctx: DurableContext, options: RunObjectOptions): RunObjectMethods {
   checkOptions('runObject()', options, [
     'agents',
     'secret',

@@ -27,7 +27,7 @@ export interface UserObjectOptions {
 }
 
 /** The methods that a Durable Object class passes on. */
-export interface UserBehaviour {
+export interface UserObjectMethods {
   fetch(request: Request): Promise<Response>
   webSocketMessage(): void
   webSocketClose(): void
@@ -48,7 +48,7 @@ const checkAfterMs = 120_000
  *   }
  * }
  */
-export function userObject(ctx: DurableContext, options: UserObjectOptions): UserBehaviour {
+export function userObject(ctx: DurableContext, options: UserObjectOptions): UserObjectMethods {
   checkOptions('userObject()', options, ['runs', 'limits'])
   assertOption(typeof options.runs?.get === 'function', '`runs` of userObject() must be the namespace of runObject().')
   const user = new UserRuns(ctx, options)

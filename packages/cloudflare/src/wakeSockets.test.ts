@@ -36,10 +36,10 @@ it('loses the client of one connection, and not the same one that has come back 
 })
 
 it('takes a connection from before they had names, and one without a client', () => {
-  const [unnamed, nobody] = [socketOf(client), socketOf(null)]
-  const { sockets, disconnected } = setUp(unnamed, nobody)
+  const [unnamed, anonymous] = [socketOf(client), socketOf(null)]
+  const { sockets, disconnected } = setUp(unnamed, anonymous)
 
-  sockets.loseSocket(nobody)
+  sockets.loseSocket(anonymous)
   sockets.loseSocket(unnamed)
 
   expect(disconnected).toEqual([0])

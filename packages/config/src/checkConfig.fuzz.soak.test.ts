@@ -35,7 +35,7 @@ function expectTold(source: unknown): void {
   else expect(load).not.toThrow()
 }
 
-const piece = fc.constantFrom(
+const chunk = fc.constantFrom(
   '',
   ' ',
   '\n',
@@ -58,14 +58,14 @@ const piece = fc.constantFrom(
 const cut = fc.record({
   at: fc.nat(text.length),
   length: fc.nat(12),
-  piece: fc.oneof(piece, fc.constantFrom('agents', 'b', '~')),
+  chunk: fc.oneof(chunk, fc.constantFrom('agents', 'b', '~')),
 })
 
 it('survives what hands do to a text', () => {
   fc.assert(
     fc.property(fc.array(cut, { minLength: 1, maxLength: 3 }), (cuts) => {
-      const cutText = (whole: string, { at, length, piece }: (typeof cuts)[number]) =>
-        whole.slice(0, at) + piece + whole.slice(at + length)
+      const cutText = (whole: string, { at, length, chunk }: (typeof cuts)[number]) =>
+        whole.slice(0, at) + chunk + whole.slice(at + length)
       expectTold(cuts.reduce(cutText, text))
     }),
     { numRuns: 200 },

@@ -10,26 +10,26 @@ import { workerHost } from './worker/index.ts'
 function speaker() {
   const { port1, port2 } = new MessageChannel()
   const own = new MessageChannel()
-  const heard: unknown[] = []
-  own.port1.onmessage = ({ data }) => heard.push(data)
+  const received: unknown[] = []
+  own.port1.onmessage = ({ data }) => received.push(data)
   workerHost([agent({ name: 'a', model: scriptedModel('Done.') })]).connect(port2)
   port1.postMessage({ type: 'interleave', protocol, agent: 'a', tools: [], models: [], begun: [] }, [own.port2])
   const close = () => {
     for (const port of [port1, own.port1]) port.close()
   }
-  return { heard, say: (message: unknown) => own.port1.postMessage(message), close }
+  return { received: received, say: (message: unknown) => own.port1.postMessage(message), close }
 }
 
 it('ignores invalid messages, and continues', async () => {
-  const { heard, say, close } = speaker()
+  const { received, say, close } = speaker()
   const wild = JSON.parse('{"type":"start","id":"2","run":"r","input":"Go","__proto__":{"x":1}}')
   for (const message of [null, 1, 'x', [], {}, { type: 'start' }, { type: 'command', id: '1', run: 'r' }, wild])
     say(message)
   say({ type: 'command', id: '3', run: 'r', command: { type: 'stop', reason: 'x' } })
 
-  await expect.poll(() => heard.length).toBe(2)
+  await expect.poll(() => received.length).toBe(2)
 
-  expect(heard).toMatchObject([{ type: 'welcome' }, { type: 'undone', id: '3', failure: { code: 'run_unknown' } }])
+  expect(received).toMatchObject([{ type: 'welcome' }, { type: 'undone', id: '3', failure: { code: 'run_unknown' } }])
   close()
 })
 

@@ -40,8 +40,8 @@ it('does not find a page that is gone, whatever arrives from it', () => {
 
 it('gives everybody who waits the page that comes, but for those who gave up', async () => {
   const pages = new PageRegistry()
-  const [over, heard] = [new AbortController(), [] as string[]]
-  void pages.nextPage(any, over.signal).then(() => heard.push('gave up'))
+  const [over, received] = [new AbortController(), [] as string[]]
+  void pages.nextPage(any, over.signal).then(() => received.push('gave up'))
   const waiting = pages.nextPage(any, new AbortController().signal)
   over.abort()
 
@@ -49,7 +49,7 @@ it('gives everybody who waits the page that comes, but for those who gave up', a
   pages.addPage(came)
 
   expect(await waiting).toBe(came)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 it('counts a page as silent that does not take a call within 15 seconds, and not one that takes it', async () => {

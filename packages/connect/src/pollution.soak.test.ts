@@ -156,11 +156,11 @@ it('row 11: believes no server that says them', async () => {
   const delta = '{"type":"progressed","call":"1/tool/0","output":{"a":{}}}'
   const live = [...poisoned(delta, 500)].map((text) => `event: live\ndata: [${text}]\n\n`)
   const whole = events.map((event) => `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`).join('')
-  const anew = 'event: live\ndata: [{"type":"rewound","to":0}]\n\n'
-  const frames = [...first, ...live].map((frame) => anew + frame)
+  const fresh = 'event: live\ndata: [{"type":"rewound","to":0}]\n\n'
+  const frames = [...first, ...live].map((frame) => fresh + frame)
   const fetch = async (url: string) => {
     if (!url.includes('/events')) return Response.json({ agent: 'a', length: events.length, asks: [] })
-    return new Response(frames.pop() ?? anew + whole, { headers: { 'content-type': 'text/event-stream' } })
+    return new Response(frames.pop() ?? fresh + whole, { headers: { 'content-type': 'text/event-stream' } })
   }
   const told: unknown[] = []
   const host = { ...localHost, timer: (_: number, done: () => void) => localHost.timer(0, done) }

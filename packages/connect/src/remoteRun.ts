@@ -22,12 +22,12 @@ import {
   type HandleOptions,
   initialState,
   isBlank,
+  type LocalFailure,
   type OpenRun,
   type Owner,
   plainContent,
   reportLater,
   type SayOptions,
-  type Stray,
   stopReason,
   toJson,
 } from '@interleave/core/internal'
@@ -85,7 +85,7 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
   owner: Owner | undefined
   connection: ConnectionState | undefined
   /** The signal that ended it here, which is in no journal. */
-  fault: Stray | undefined
+  fault: LocalFailure | undefined
   /** True once no event follows. */
   isOver = false
   /** True while the known events are from before an error that ended them. */
@@ -128,7 +128,7 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
     return this.#nextSignal() as Promise<Signal<Output>>
   }
 
-  get stray(): Stray | undefined {
+  get localFailure(): LocalFailure | undefined {
     return this.fault ?? (this.#outbox.isEmpty ? undefined : { state: this.feed.state, fault: undefined })
   }
 
@@ -201,7 +201,7 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
   }
 
   /** Takes the known events back, as the host sends all of them again. */
-  beginAnew(): void {
+  restart(): void {
     if (!this.#isStale) return
     this.#isStale = false
     this.fault = undefined

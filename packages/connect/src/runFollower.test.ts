@@ -106,15 +106,15 @@ it('continues with a run that failed here, from what its host has', async () => 
 })
 
 it('is released once, before its settling is emitted', () => {
-  const heard: string[] = []
-  const followed = follow({ onClose: () => void heard.push('closed') })
+  const received: string[] = []
+  const followed = follow({ onClose: () => void received.push('closed') })
   const { run } = followed
   followed.receiveEvents([started, said(1, 'Go')])
-  run.subscribe(({ type }) => void heard.push(type))
+  run.subscribe(({ type }) => void received.push(type))
 
   run.close()
   run.close()
   followed.receiveEvents([said(2, 'never')])
 
-  expect(heard).toEqual(['closed', 'settled'])
+  expect(received).toEqual(['closed', 'settled'])
 })

@@ -47,7 +47,7 @@ export class RunFollower<Output> {
   /** Receives events of the host. Returns true if the run can continue here: invalid events end it. */
   receiveEvents(events: readonly unknown[]): boolean {
     try {
-      if (!this.run.isOver) this.run.beginAnew()
+      if (!this.run.isOver) this.run.restart()
       for (const event of events) if (!this.run.isOver) this.#receiveEvent(event)
     } catch (error) {
       this.failRun(error)

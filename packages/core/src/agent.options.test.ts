@@ -88,7 +88,7 @@ it.each<[object, RegExp]>([
   [{ ...named, stopWhen: [] }, /no option `stopWhen`.*limits/],
   [{ ...named, system: 'Be brief.' }, /no option `system`. Instead, use `instructions`/],
   [{ ...named, instrutions: 'Be brief.' }, /no option `instrutions`. Did you mean `instructions`\?/],
-  [{ ...named, colour: 'red' }, /no option `colour`. It has: name, model/],
+  [{ ...named, color: 'red' }, /no option `color`. It has: name, model/],
   [{ ...named, output: 'number' }, /`output` of agent\(\) must be made with answer\(\)/],
   [{ ...named, prices: { m: { input: 1, output: 1 } } }, /`prices` of agent\(\) must be made with prices\(\)/],
   [{ ...named, output: z.object({}) }, /output: answer\(schema\)/],

@@ -56,11 +56,11 @@ it('row 12: makes one error of an output that is 20,000 levels deep, and continu
 it('row 12: reads no request that is too deep or too large, however it comes', async () => {
   const handler = openHandler([agent({ name: 'a', model: scriptedModel() })])
   let sent = 0
-  const piece = new TextEncoder().encode('x'.repeat(10_000))
+  const chunk = new TextEncoder().encode('x'.repeat(10_000))
   const endless = new ReadableStream<Uint8Array>({
     pull(stream) {
-      sent += piece.length
-      stream.enqueue(piece)
+      sent += chunk.length
+      stream.enqueue(chunk)
     },
   })
   const init = { method: 'POST', duplex: 'half', headers: { authorization: 'ada', 'content-type': 'application/json' } }
@@ -73,7 +73,7 @@ it('row 12: reads no request that is too deep or too large, however it comes', a
 
 /** A model that does not listen to limits, and says 100 MB. */
 function talker(part: LanguageModelV4StreamPart['type'] & ('text-delta' | 'reasoning-delta' | 'tool-input-delta')) {
-  const told = { pieces: 0, isCancelled: false }
+  const told = { chunks: 0, isCancelled: false }
   const begin: Record<typeof part, LanguageModelV4StreamPart> = {
     'text-delta': { type: 'text-start', id: '1' },
     'reasoning-delta': { type: 'reasoning-start', id: '1' },
@@ -92,8 +92,8 @@ function talker(part: LanguageModelV4StreamPart['type'] & ('text-delta' | 'reaso
           stream.enqueue(begin[part])
         },
         pull(stream) {
-          const delta = `${told.pieces++}`.padEnd(10_000, 'x')
-          if (told.pieces > 10_000) stream.close()
+          const delta = `${told.chunks++}`.padEnd(10_000, 'x')
+          if (told.chunks > 10_000) stream.close()
           else stream.enqueue({ type: part, id: '1', delta })
         },
         cancel() {
@@ -127,7 +127,7 @@ it.each([
 
     expect(signal).toMatchObject({ type: 'failed', error: { code: 'model_too_large' } })
     expect(told.isCancelled).toBe(true)
-    expect(told.pieces * 10_000).toBeLessThan(most)
+    expect(told.chunks * 10_000).toBeLessThan(most)
     expect(grown).toBeLessThan(10_000_000)
     expect(run.state.signal).toBeDefined()
   },

@@ -19,7 +19,7 @@ async function asked(described: Agent): Promise<Journal> {
   expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
   return journal
 }
-const goOn = async (described: Agent, journal: Journal) => {
+const proceed = async (described: Agent, journal: Journal) => {
   const run = await described.resume('r', { journal })
   // It rests with its old questions until the work comes to where they were asked.
   await new Promise((resolve) => setTimeout(resolve, 20))
@@ -33,7 +33,7 @@ it.each([
   const journal = await asked(agent({ name: 'a', model: scriptedModel(calling('gone')), tools: { gone } }))
   const model = scriptedModel('It is gone.')
 
-  const { run, signal } = await goOn(agent({ name: 'a', model, tools: { pay } }), journal)
+  const { run, signal } = await proceed(agent({ name: 'a', model, tools: { pay } }), journal)
 
   expect(signal).toMatchObject({ output: 'It is gone.' })
   expect(run.state.asks).toEqual([])
@@ -47,7 +47,7 @@ it('drops the questions of a child agent that is gone', async () => {
     agent({ name: 'a', model: scriptedModel(calling('help', { task: 'x' })), tools: { help } }),
   )
 
-  const { run, signal } = await goOn(agent({ name: 'a', model: scriptedModel('Alone.') }), journal)
+  const { run, signal } = await proceed(agent({ name: 'a', model: scriptedModel('Alone.') }), journal)
 
   expect(signal).toMatchObject({ output: 'Alone.' })
   expect(run.state.asks).toEqual([])
@@ -64,7 +64,7 @@ it('asks whether a child agent has run that is another one now', async () => {
   }
   const journal = await asked(boss('old', calling('help', { task: 'x' })))
 
-  const { run, signal } = await goOn(boss('new', 'Alone.'), journal)
+  const { run, signal } = await proceed(boss('new', 'Alone.'), journal)
   await run.reply(run.state.asks.find(({ about }) => about === 'interruption')?.id ?? '', 'skip')
 
   expect(signal).toMatchObject({ type: 'inputNeeded' })
@@ -81,7 +81,7 @@ it('fails with what to do when the node is gone where a run stands, and begins a
   const journal = await asked(agent({ name: 'a', model: scriptedModel(calling('ask')), tools: { ask }, backend }))
 
   const changed = agent({ name: 'a', model: scriptedModel('Anew.'), backend: inNode({ other: asking }, 'other') })
-  const { run, signal } = await goOn(changed, journal)
+  const { run, signal } = await proceed(changed, journal)
   expect(signal).toMatchObject({ error: { code: 'state_invalid', message: expect.stringContaining('say()') } })
   await run.say('Again')
 
@@ -93,7 +93,7 @@ it('has its answer with a question open of a node that is gone, and keeps it whe
   const backend = inNode({ first: inOwnRun(below, { input: () => 'x' }) }, 'first')
   const journal = await asked(agent({ name: 'a', backend, model: scriptedModel() }))
 
-  const { run, signal } = await goOn(agent({ name: 'a', model: scriptedModel('Alone.') }), journal)
+  const { run, signal } = await proceed(agent({ name: 'a', model: scriptedModel('Alone.') }), journal)
 
   expect(signal).toMatchObject({ output: 'Alone.' })
   for (const { id } of run.state.asks) await run.reply(id, true)
@@ -113,7 +113,7 @@ it('chooses another agent when the one is gone that had the run, and runs none o
   const journal = await asked(desk({ gone }, to('gone')))
 
   const other = helper('other', { charge }, 'Nothing was charged.')
-  const { run, signal } = await goOn(desk({ other }, to('other'), to('end')), journal)
+  const { run, signal } = await proceed(desk({ other }, to('other'), to('end')), journal)
 
   expect(signal).toMatchObject({ type: 'answer', output: 'Nothing was charged.' })
   expect(run.state.asks).toEqual([])

@@ -32,7 +32,7 @@ async function begun({ tools = {}, turns, replies = [], limits }: Before): Promi
   return journal
 }
 
-async function goOn(described: Agent, journal: Journal) {
+async function proceed(described: Agent, journal: Journal) {
   const run = await described.resume('r', { journal })
   await new Promise((resolve) => setTimeout(resolve, 20))
   return { run, signal: await run.settled }
@@ -45,7 +45,7 @@ it('tells the model of a call that was begun that it may have done its work, tho
   const journal = await begun({ tools: { gone }, turns: [calling('gone')] })
   const model = scriptedModel('I see.')
 
-  const { signal } = await goOn(agent({ name: 'a', model, tools: { renamed: gone } }), journal)
+  const { signal } = await proceed(agent({ name: 'a', model, tools: { renamed: gone } }), journal)
 
   expect(signal).toMatchObject({ output: 'I see.' })
   expect(told(model)).toContain('There is no tool \\"gone\\". The tools are: renamed.')
@@ -65,7 +65,7 @@ it.each([
   const journal = await begun({ tools: { pay: old }, turns: [calling('pay', { euros: 5 })] })
   const model = scriptedModel('I see.')
 
-  const { run, signal } = await goOn(
+  const { run, signal } = await proceed(
     agent({ name: 'a', model, tools: { pay: pay(z.object({ cents: z.number() })) } }),
     journal,
   )
@@ -86,7 +86,7 @@ it('asks again where an old answer does not fit the new question', async () => {
     })
   const journal = await begun({ tools: { ask: ask(['a', 'b']) }, turns: [calling('ask')], replies: ['a'] })
 
-  const { run, signal } = await goOn(
+  const { run, signal } = await proceed(
     agent({ name: 'a', model: scriptedModel('Done.'), tools: { ask: ask(['c', 'd']) } }),
     journal,
   )
@@ -147,7 +147,7 @@ it('continues in a graph with a run that began without one', async () => {
     edges: { think: END },
   })
 
-  const { run } = await goOn(agent({ name: 'a', model: scriptedModel('Done.'), tools: { ask }, backend }), journal)
+  const { run } = await proceed(agent({ name: 'a', model: scriptedModel('Done.'), tools: { ask }, backend }), journal)
   await run.reply(run.state.asks[0]?.id ?? '', true)
 
   expect(await run.settled).toMatchObject({ output: 'Done.' })

@@ -18,7 +18,7 @@ const withLog = async (sample: SampleRun, runId: string, log: unknown): Promise<
 }
 
 /** Returns the end of a run that is resumed, or the code of its rejection. A rejected run has done nothing. */
-async function goOn({ id, describe }: SampleRun, past: { log: unknown } | { journal: Journal }): Promise<string> {
+async function proceed({ id, describe }: SampleRun, past: { log: unknown } | { journal: Journal }): Promise<string> {
   const effects: string[] = []
   const described = describe((what) => effects.push(what))
   try {
@@ -60,7 +60,7 @@ async function counted({ damages, numRuns, read, tryOut }: Trial): Promise<Recor
 }
 const logOf = async ({ id, journal }: SampleRun) => journal.read(id)
 const withDamagedLog = async (sample: SampleRun, log: unknown): Promise<string> =>
-  log === undefined ? 'unreadable' : goOn(sample, { journal: await withLog(sample, sample.id, log) })
+  log === undefined ? 'unreadable' : proceed(sample, { journal: await withLog(sample, sample.id, log) })
 
 it('takes the log and the state of every run as they are', async () => {
   for (const { journal } of samples) {
@@ -90,7 +90,7 @@ it('continues with a damaged log without a journal or refuses it, and does nothi
     damages: damage,
     numRuns: times,
     read: logOf,
-    tryOut: (sample, log) => goOn(sample, { log }),
+    tryOut: (sample, log) => proceed(sample, { log }),
   })
 
   expect(Object.keys(ends)).toEqual(expect.arrayContaining(['log_invalid', 'answer']))

@@ -83,7 +83,7 @@ function named(name: string): Script {
 }
 
 /** The options of a child run's call that is interrupted, run again as the user says, and interrupted once more. */
-const doubtedTwiceBelow: PlayOptions = {
+const interruptedTwiceInChild: PlayOptions = {
   faults: [
     { after: 21, kind: 'crash' },
     { after: 12, kind: 'refuse' },
@@ -113,7 +113,7 @@ it('comes to the same whatever happens how often', async () => {
     expect(await problems(script, { ...options, faults })).toEqual([])
     for (const { kind } of faults) kind === 'crash' ? crashes++ : refusals++
   }
-  await holds(named('a graph'), doubtedTwiceBelow)
+  await holds(named('a graph'), interruptedTwiceInChild)
   await holds(named('agents below'), takenOverAtWork)
   await fc.assert(fc.asyncProperty(await anyScript(), schedule, holds), { numRuns: 4_000 })
   expect(crashes).toBeGreaterThan(6_000)

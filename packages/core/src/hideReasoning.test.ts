@@ -37,12 +37,12 @@ it('keeps thoughts out of streams and exports, live ones too', async () => {
 
 it('leaves the whole of it to the app', async () => {
   const { run } = start(script)
-  const heard: AnyEvent[] = []
-  run.subscribe((event) => heard.push(event))
+  const received: AnyEvent[] = []
+  run.subscribe((event) => received.push(event))
   await run.settled
 
   expect(scratchpad(run.state)[0]).toMatchObject({ text: 'hidden-b', reasoning: 'hidden-a' })
-  expect(JSON.stringify(heard)).toContain('hidden-c')
+  expect(JSON.stringify(received)).toContain('hidden-c')
 })
 
 it('exports what can be opened and replayed, with every call', async () => {

@@ -83,8 +83,8 @@ export {
   durable,
   handOver,
   isOvertaken,
+  type LocalFailure,
   type OpenRun,
-  type Stray,
   takeoverOf,
 } from './log/openRun.ts'
 export { hideReasoning } from './log/runEvents.ts'

@@ -77,7 +77,7 @@ it('looks at each chunk of metadata once, however many came before', () => {
   const turn = emptyTurn()
   const reader = new TurnReader(turn, () => {}, defaultCaps)
   let looks = 0
-  const piece = (key: string): LanguageModelV4StreamPart => ({
+  const chunk = (key: string): LanguageModelV4StreamPart => ({
     type: 'text-delta',
     id: '0',
     delta: '',
@@ -85,9 +85,9 @@ it('looks at each chunk of metadata once, however many came before', () => {
   })
   const metadata = () => (turn.parts[0] as { providerMetadata?: object }).providerMetadata
 
-  reader.read(piece('first'))
+  reader.read(chunk('first'))
   const before = metadata()
-  for (const key of many(1_000)) reader.read(piece(key))
+  for (const key of many(1_000)) reader.read(chunk(key))
 
   expect(looks).toBe(1_001)
   expect(metadata()).toBe(before)

@@ -4,7 +4,7 @@ import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from './agents/index.ts'
-import { messagesOf, stillRun } from './history/index.ts'
+import { messagesOf, staticRun } from './history/index.ts'
 import { type Agent, type ApprovalOptions, agent, approval, type Run, type ToolSet, tool } from './index.ts'
 import { exportRun, fork, importRun, memoryJournal, savedRun } from './journal/index.ts'
 import type { ToolOptions } from './tool.ts'
@@ -61,7 +61,7 @@ it('asks no more about a tool that a user always allows, and the log says who al
   })
   const calls = (of: Run) => messagesOf(of).flatMap((each) => (each.type === 'call' ? [each.permission] : []))
   expect(calls(run)).toEqual([undefined, '1/tool/0/approval'])
-  expect(calls(stillRun(run.state))).toEqual(calls(run))
+  expect(calls(staticRun(run.state))).toEqual(calls(run))
 })
 
 it('allows exactly this input, as the schema makes it, and asks about another', async () => {

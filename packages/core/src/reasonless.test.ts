@@ -91,11 +91,11 @@ it.each(reasons)('takes a step that throws %s for a failure', async (reason) => 
   const throws = () => {
     throw reason
   }
-  const beside = (run: Parameters<typeof backend>[0]) => {
+  const neighbors = (run: Parameters<typeof backend>[0]) => {
     run.replan({ concurrent: concurrently(() => Promise.reject(reason)) })
     return undefined
   }
-  const starts = [throws, async () => throws(), reasonAct({ before: [beside] })].map((step) =>
+  const starts = [throws, async () => throws(), reasonAct({ before: [neighbors] })].map((step) =>
     agent({ name: 'a', model: scriptedModel('Done.'), backend: step }).start('Go'),
   )
 

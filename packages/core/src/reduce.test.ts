@@ -225,10 +225,10 @@ it('gives for any log a new state, changes none, and continues from JSON', () =>
       for (const event of events) state = deepFreeze(reduce(state, deepFreeze(event)))
 
       const saved: RunState = JSON.parse(JSON.stringify(fold(events.slice(0, cut))))
-      const goneOn = events.slice(cut).reduce(reduce, saved)
+      const resumed = events.slice(cut).reduce(reduce, saved)
 
       // The order of fields is not kept by what leaves some out.
-      expect(JSON.parse(JSON.stringify(goneOn))).toEqual(JSON.parse(JSON.stringify(state)))
+      expect(JSON.parse(JSON.stringify(resumed))).toEqual(JSON.parse(JSON.stringify(state)))
       expect(state.seq).toBe(events.length)
     }),
   )

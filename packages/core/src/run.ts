@@ -15,7 +15,7 @@ import type { TypedQuestion } from './typedQuestion.ts'
 import type { Prices } from './usage.ts'
 
 /**
- * The one interface of all behaviour. A step reads the state, does its work if there is any, and returns a signal if
+ * The one interface of all behavior. A step reads the state, does its work if there is any, and returns a signal if
  * the run should pause or finish. Thinking, acting, stopping, limits and whole backends are steps.
  *
  * A step has no time limit, since it may wait for users. Only `stop()` ends one that never settles, so give what it
@@ -107,7 +107,7 @@ export interface Activity {
   ask<T>(key: string, question: TypedQuestion<T>): Promise<T>
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
   /** Throws once it is over: the run was stopped, or the time of its call is up. Its code may do nothing new. */
-  checkGoesOn(): void
+  checkContinues(): void
   /** True if a `once` function of its call runs now. */
   readonly isDoing: boolean
   /** The error of the journal in place of a reply, which the function of its call has not received. */

@@ -58,7 +58,7 @@ export interface CallAsking {
     readonly isDoing: boolean
     unreceived: unknown
     ask(key: string, question: TypedQuestion<unknown>): Promise<unknown>
-    checkGoesOn(): void
+    checkContinues(): void
   }
   /** True if the tool must not run twice. */
   readonly isOnce: boolean

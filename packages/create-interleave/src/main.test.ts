@@ -60,7 +60,7 @@ it('says what to do next, in the words of the package manager that runs it', asy
 it.each([
   [['app', '--template', 'svelte'], /must be one of vite-react, .*There is no "svelte"/],
   [['app', 'other'], /Pass one directory\. There are 2: app, other/],
-  [['app', '--colour'], /--colour/],
+  [['app', '--color'], /--color/],
   [[' '], /needs a name/],
   [['full'], /"full" is not empty\. .*--overwrite/],
   [['file', '--overwrite'], /"file" is a file/],

@@ -26,7 +26,7 @@ export type RowKind = keyof typeof kindWords
 /** `queued` is a call that has not started, `paused` continues with the run. */
 export type RowState = keyof typeof stateWords
 
-/** States are shown as words too, never by colour alone. */
+/** States are shown as words too, never by color alone. */
 export const stateWords = {
   done: 'done',
   working: 'working',

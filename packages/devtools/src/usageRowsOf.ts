@@ -55,7 +55,7 @@ export const tokenPartsOf = (usage: Usage): TokenParts => ({
 export const tokensOf = ({ input, cached, output, reasoning }: TokenParts): number =>
   input + cached + output + reasoning
 
-/** Neighbouring rows that are shown as one bar. */
+/** Neighboring rows that are shown as one bar. */
 export interface Bucket {
   readonly title: string
   /** The first of them. */

@@ -112,7 +112,7 @@ it('keeps nothing of settled runs that are not in use any more', async () => {
 })
 
 /** Another object of the same journal, as each render or evaluation of a module makes one. */
-const anew = <J extends Journal>(journal: J): J => ({ ...journal, identity: 'the same database' })
+const fresh = <J extends Journal>(journal: J): J => ({ ...journal, identity: 'the same database' })
 
 const paying = (paid: string[], name: string, held: Promise<unknown>) =>
   agent({
@@ -135,19 +135,19 @@ it.each(['by a component', 'by other code'])(
   'finds a run that was started %s and works, though journal and agent are new objects, and its next work has the new code',
   async (how) => {
     const [journal, paid] = [memoryJournal(), [] as string[]]
-    let goOn = (): void => {}
+    let proceed = (): void => {}
     const held = new Promise<void>((resolve) => {
-      goOn = resolve
+      proceed = resolve
     })
-    const options = { journal: anew(journal), id: `r ${how}` }
+    const options = { journal: fresh(journal), id: `r ${how}` }
     const run = paying(paid, 'old', held).start('Go', options)
     if (how === 'by a component') registerRun(run, options)
     await expect.poll(() => paid).toEqual(['old'])
 
-    const found = await attachRun(paying(paid, 'new', held), run.id, { journal: anew(journal) })
+    const found = await attachRun(paying(paid, 'new', held), run.id, { journal: fresh(journal) })
 
     expect(found).toBe(run)
-    goOn()
+    proceed()
     expect(await run.settled).toMatchObject({ output: 'Paid by old.' })
     expect(paid).toEqual(['old'])
     await found.say('And then?')

@@ -10,9 +10,9 @@ afterEach(cleanup)
 
 it('finds its run again with an inline journal, when its view is left and entered while a tool works', async () => {
   let paid = 0
-  let goOn = (): void => {}
+  let proceed = (): void => {}
   const held = new Promise<void>((resolve) => {
-    goOn = resolve
+    proceed = resolve
   })
   const pay = tool({
     inputSchema: z.object({}),
@@ -46,7 +46,7 @@ it('finds its run again with an inline journal, when its view is left and entere
 
   const second = render(<View runId={started} />)
   await new Promise((resolve) => setTimeout(resolve, 200))
-  goOn()
+  proceed()
 
   await expect.poll(() => second.getByRole('button').textContent).toBe('Done.')
   expect(paid).toBe(1)

@@ -45,14 +45,14 @@ it('takes a run back once for messages that are sent together', async () => {
 it('takes a run back once for all that show it', async () => {
   const shown = await overtaken()
   const { result, journal, id } = shown
-  const { result: beside } = renderHook(() => useReAct(talker, { journal, runId: id }))
-  await waitFor(() => expect(beside.current.error?.code).toBe('journal_conflict'))
+  const { result: neighbors } = renderHook(() => useReAct(talker, { journal, runId: id }))
+  await waitFor(() => expect(neighbors.current.error?.code).toBe('journal_conflict'))
 
   await act(async () => void (await result.current.say('Two?')))
-  await act(async () => void (await beside.current.say('Three?')))
+  await act(async () => void (await neighbors.current.say('Three?')))
   await act(async () => void (await result.current.say('Four?')))
 
-  expect(result.current.run).toBe(beside.current.run)
+  expect(result.current.run).toBe(neighbors.current.run)
   expect(await saidIn(shown)).toEqual(['One?', 'And there?', 'Two?', 'Three?', 'Four?'])
 })
 

@@ -1,6 +1,6 @@
 import type { AgentHandle, Run, RunState, ToolSet } from '@interleave/core'
 import { assertOption, type ConnectionState, DEV } from '@interleave/core/internal'
-import { stillRun } from '@interleave/core/observe'
+import { staticRun } from '@interleave/core/observe'
 import { useEffect, useInsertionEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useLatest } from './effects.ts'
 import { type Fields, FieldTracker } from './fields.ts'
@@ -162,7 +162,7 @@ function useStandIn<Output>(state: RunState | SentState | undefined, held: HeldR
     const isState = !state || (state.runId !== undefined && Array.isArray(state.history) && Array.isArray(state.asks))
     assertOption(isState, DEV && 'The initialState of useReAct() must be the state of a run: `run.state`, or its JSON.')
     // The state is of a run of this agent, as JSON.
-    return state && (Object.assign(stillRun(state as RunState), { say, reply, revoke, stop, resume }) as Run<Output>)
+    return state && (Object.assign(staticRun(state as RunState), { say, reply, revoke, stop, resume }) as Run<Output>)
   }, [state?.runId, state?.seq, held])
 }
 

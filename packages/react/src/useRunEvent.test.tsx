@@ -11,25 +11,25 @@ const start = (text: string): Run => agent({ name: 'talker', model: scriptedMode
 
 it('receives each event of its type, live ones too, once', async () => {
   const run = start('one two three')
-  const heard: string[] = []
-  renderHook(() => useRunEvent(run, 'delta', ({ delta }) => heard.push(delta)), { wrapper: StrictMode })
+  const received: string[] = []
+  renderHook(() => useRunEvent(run, 'delta', ({ delta }) => received.push(delta)), { wrapper: StrictMode })
 
   await act(() => run.settled)
 
-  expect(heard).toEqual(['one', ' two', ' three'])
+  expect(received).toEqual(['one', ' two', ' three'])
 })
 
 it('calls the function of the latest render', async () => {
   const run = start('Hi')
-  const heard: string[] = []
-  const { rerender } = renderHook(({ name }) => useRunEvent(run, 'settled', () => heard.push(name)), {
+  const received: string[] = []
+  const { rerender } = renderHook(({ name }) => useRunEvent(run, 'settled', () => received.push(name)), {
     initialProps: { name: 'first' },
   })
 
   rerender({ name: 'second' })
   await act(() => run.settled)
 
-  expect(heard).toEqual(['second'])
+  expect(received).toEqual(['second'])
 })
 
 it('does not render its component', async () => {

@@ -65,8 +65,8 @@ export class RunReader {
         await pause(host, withoutHub.least, signal)
       }
       known = this.#events.length
-      const isAtRest = this.#events.at(-1)?.type === 'settled'
-      isNotified = await notifier.next(isAtRest && !isExpected ? rest : isFromHub ? most : pauseMs)
+      const isSettled = this.#events.at(-1)?.type === 'settled'
+      isNotified = await notifier.next(isSettled && !isExpected ? rest : isFromHub ? most : pauseMs)
     }
   }
 

@@ -7,22 +7,22 @@ const started = { type: 'started', seq: 0, at: 1, iteration: 0, runId: 'a', agen
 const thinking = { run: 'a', after: 2, iteration: 0, events: [{ type: 'thinking', iteration: 1 }] }
 
 function open(options: Partial<Parameters<typeof hubHandler>[1]> = {}) {
-  const heard: [string, HubMessage][] = []
-  const handle = hubHandler({ publish: (run, told) => void heard.push([run, told]) }, { secret, ...options })
+  const received: [string, HubMessage][] = []
+  const handle = hubHandler({ publish: (run, told) => void received.push([run, told]) }, { secret, ...options })
   const send = async (body: unknown, headers: Record<string, string> = { authorization: `Bearer ${secret}` }) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     return (await handle(new Request('http://hub/', { method: 'POST', headers, body: text }))).status
   }
-  return { heard, handle, send }
+  return { received: received, handle, send }
 }
 
 it('tells the hub what is kept, and what is not', async () => {
-  const { heard, send } = open()
+  const { received, send } = open()
 
   expect(await send({ from: 'one', first: 0, messages: [{ run: 'a', kept: [started] }, thinking] })).toBe(204)
 
   const { run, ...live } = thinking
-  expect(heard).toEqual([
+  expect(received).toEqual([
     ['a', { kept: [started] }],
     [run, live],
   ])
@@ -35,10 +35,10 @@ it.each([
   { authorization: `Bearer ${secret.slice(1)}` },
   { authorization: `Basic ${secret}` },
 ])('refuses who comes with %j', async (headers) => {
-  const { heard, send } = open()
+  const { received, send } = open()
 
   expect(await send({ from: 'one', first: 0, messages: [thinking] }, headers)).toBe(401)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 it('takes any of several secrets', async () => {
@@ -55,7 +55,7 @@ it.each(['', 'short', [], ['a secret of at least 32 bytes, for tests', 'short']]
 )
 
 it('refuses what is too large, and reads no more of it than that', async () => {
-  const { heard, send, handle } = open({ maxBytes: 100 })
+  const { received, send, handle } = open({ maxBytes: 100 })
   let pulls = 0
   const endless = new ReadableStream({ pull: (to) => void to.enqueue(new Uint8Array(60 + pulls++)) })
   const headers = { authorization: `Bearer ${secret}` }
@@ -64,7 +64,7 @@ it('refuses what is too large, and reads no more of it than that', async () => {
   expect(await send({ from: 'one', first: 0, messages: [thinking, thinking, thinking] })).toBe(413)
   expect((await handle(new Request('http://hub/', init))).status).toBe(413)
   expect(pulls).toBeLessThan(5)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 it.each([
@@ -82,10 +82,10 @@ it.each([
   { from: 'one', first: 0, messages: [{ run: 'a', kept: [started, started] }] },
   '{"from":"one","first":0,"messages":[{"run":"a","kept":[{"__proto__":{"isAdmin":true}}]}]}',
 ])('refuses the post %j, and tells nothing of it', async (body) => {
-  const { heard, send } = open()
+  const { received, send } = open()
 
   expect(await send(body)).toBe(400)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 it('takes posts alone', async () => {

@@ -51,24 +51,24 @@ function work() {
     /** The call waits for a page, and begins when it has one. */
     async begin() {
       await pageLeases.nextLease(lease, new AbortController().signal)
-      const heard: string[] = []
+      const received: string[] = []
       const answer = pageLeases.useLease(lease.call)?.callTool(toolCall, new AbortController().signal)
-      answer?.then((given) => heard.push(given?.type ?? 'lost'))
-      return { heard }
+      answer?.then((given) => received.push(given?.type ?? 'lost'))
+      return { received: received }
     },
   }
 }
 
 it('gives who leases a page what is to be done when the call begins, and receives what came of it', async () => {
   const { run, leasedPages, begin } = work()
-  const [told, { heard }] = await Promise.all([leasedPages.acceptPage(run, lease), begin()])
+  const [told, { received }] = await Promise.all([leasedPages.acceptPage(run, lease), begin()])
 
   leasedPages.receiveResult({ lease: '1', answer: { type: 'output', call: told?.call ?? '', value: 1 } })
   leasedPages.close()
   await later()
 
   expect(told).toMatchObject(toolCall)
-  expect(heard).toEqual(['output'])
+  expect(received).toEqual(['output'])
 })
 
 it('takes no second page for a call, and none that it does not wait for', async () => {
@@ -84,12 +84,12 @@ it('takes no second page for a call, and none that it does not wait for', async 
 it('wants none any more when the run is stopped before the call begins', async () => {
   const { run, leasedPages, rest } = work()
   void pageLeases.nextLease(lease, new AbortController().signal)
-  const lending = leasedPages.acceptPage(run, lease)
+  const leasing = leasedPages.acceptPage(run, lease)
   await later()
 
   rest('stopped')
 
-  expect(await lending).toBeUndefined()
+  expect(await leasing).toBeUndefined()
   leasedPages.close()
 })
 
@@ -102,22 +102,22 @@ it('does not know what came of it when the page is gone, as it says or since no 
     heartbeats.splice(0, 1, { lease: '2', times })
     await elapse()
   }
-  const before = [...silent.heard]
+  const before = [...silent.received]
 
   await elapse()
   leasedPages.close()
 
-  expect([told.heard, before, silent.heard]).toEqual([['lost'], [], ['lost']])
+  expect([told.received, before, silent.received]).toEqual([['lost'], [], ['lost']])
 })
 
 it('receives nothing of an attempt before', async () => {
   const { run, leasedPages, begin } = work()
-  const [, { heard }] = await Promise.all([leasedPages.acceptPage(run, lease), begin()])
+  const [, { received }] = await Promise.all([leasedPages.acceptPage(run, lease), begin()])
 
   leasedPages.receiveResult({ lease: '0', answer: { type: 'output', call: 'e', value: 1 } })
   leasedPages.receiveResult({ lease: '1', answer: { type: 'output', call: 'other', value: 1 } })
   leasedPages.close()
   await later()
 
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })

@@ -49,16 +49,16 @@ function follow(told: CommandResult | Promise<CommandResult> = { length: 5, tool
     },
   })
   let seq = 0
-  const hear = (body: EventBody, at = seq++) =>
+  const receive = (body: EventBody, at = seq++) =>
     offers.receiveEvent('r', { at: 0, iteration: 1, ...body, seq: at } as unknown as Event)
-  return { asked, heartbeats, hear, elapse: () => timers.splice(0).map((tick) => tick()) }
+  return { asked, heartbeats, receive: receive, elapse: () => timers.splice(0).map((tick) => tick()) }
 }
 
 it('offers a page, has it do what is to be done, and tells what came of it', async () => {
   const { posted, answer } = open()
-  const { asked, hear } = follow()
+  const { asked, receive } = follow()
 
-  hear(wanted)
+  receive(wanted)
   await later()
   answer('done')
   await later()
@@ -73,8 +73,8 @@ it('offers a page, has it do what is to be done, and tells what came of it', asy
 it('offers none that shows another run or has another tool, and the one that comes', async () => {
   open(['mark'], 'other')
   open(['other'])
-  const { asked, hear } = follow()
-  hear(wanted)
+  const { asked, receive } = follow()
+  receive(wanted)
   await later()
   const before = [...asked]
 
@@ -86,10 +86,10 @@ it('offers none that shows another run or has another tool, and the one that com
 
 it('offers none to a call that is over by what else the log says', async () => {
   open()
-  const { hear, asked } = follow()
+  const { receive, asked } = follow()
 
-  hear(wanted)
-  hear(over)
+  receive(wanted)
+  receive(over)
   await later()
 
   expect(asked).toEqual([])
@@ -97,14 +97,14 @@ it('offers none to a call that is over by what else the log says', async () => {
 
 it('offers it again later where another one was taken, until the log says that none is wanted', async () => {
   open()
-  const { asked, hear, elapse } = follow({ length: 5 })
-  hear(wanted)
+  const { asked, receive, elapse } = follow({ length: 5 })
+  receive(wanted)
   for (let times = 0; times < 2; times++) {
     await later()
     elapse()
   }
   await later()
-  hear({ type: 'claimed', call: '1/tool/0' })
+  receive({ type: 'claimed', call: '1/tool/0' })
   elapse()
   await later()
 
@@ -113,9 +113,9 @@ it('offers it again later where another one was taken, until the log says that n
 
 it('offers nothing more to a run that refuses', async () => {
   open()
-  const { asked, hear, elapse } = follow({ failure: { code: 'run_unknown', message: 'Gone.', retryable: false } })
+  const { asked, receive, elapse } = follow({ failure: { code: 'run_unknown', message: 'Gone.', retryable: false } })
 
-  hear(wanted)
+  receive(wanted)
   await later()
   elapse()
   await later()
@@ -125,8 +125,8 @@ it('offers nothing more to a run that refuses', async () => {
 
 it('tells that no one knows what came of it when the page goes away', async () => {
   const { page } = open()
-  const { asked, hear } = follow()
-  hear(wanted)
+  const { asked, receive } = follow()
+  receive(wanted)
   await later()
 
   page.loseCalls()
@@ -137,8 +137,8 @@ it('tells that no one knows what came of it when the page goes away', async () =
 
 it('says that it is still at it, until it is done', async () => {
   const { answer } = open()
-  const { heartbeats, hear, elapse } = follow()
-  hear(wanted)
+  const { heartbeats, receive, elapse } = follow()
+  receive(wanted)
   await later()
   for (let times = 0; times < 2; times++) {
     elapse()
@@ -154,12 +154,12 @@ it('says that it is still at it, until it is done', async () => {
 
 it('aborts in the page what is over, and tells no one: the run may rest by now', async () => {
   const { posted } = open()
-  const { asked, hear } = follow()
-  hear(wanted)
+  const { asked, receive } = follow()
+  receive(wanted)
   await later()
 
-  hear({ type: 'claimed', call: '1/tool/0' }, 4)
-  hear(over, 5)
+  receive({ type: 'claimed', call: '1/tool/0' }, 4)
+  receive(over, 5)
   await later()
 
   expect(posted.map(({ type }) => type)).toEqual(['tool', 'abort'])
@@ -168,15 +168,15 @@ it('aborts in the page what is over, and tells no one: the run may rest by now',
 
 it('does not begin what the log said was over before it learned of it', async () => {
   const { posted } = open()
-  const { asked, hear } = follow(
+  const { asked, receive } = follow(
     later()
       .then(later)
       .then(() => ({ length: 5, toolCall })),
   )
-  hear(wanted)
+  receive(wanted)
   await later()
 
-  hear(over, 5)
+  receive(over, 5)
   await later().then(later)
 
   expect([asked.length, posted]).toEqual([1, []])

@@ -20,16 +20,16 @@ const host: Pick<Host, 'newId' | 'timer'> = {
 
 /** Creates a hub that can be lost, and records what it receives. */
 function openHub(maxBytes?: number) {
-  const heard: string[] = []
+  const received: string[] = []
   const open = () =>
     hubHandler(
-      { publish: (run, told) => void heard.push(`${run} ${textOf(told)}`) },
+      { publish: (run, told) => void received.push(`${run} ${textOf(told)}`) },
       { secret, ...(maxBytes && { maxBytes }) },
     )
   let handle: ReturnType<typeof open> | undefined = open()
   let posts = 0
   return {
-    heard,
+    received: received,
     get posts() {
       return posts
     },
@@ -59,9 +59,9 @@ it('passes on what it receives in its order, several at once', async () => {
 
   tell('a', thinking)
   for (const word of words) tell('a', said(word))
-  await until(() => hub.heard.length > 500)
+  await until(() => hub.received.length > 500)
 
-  expect(hub.heard).toEqual(['a thinking', ...words.map((word) => `a ${word}`)])
+  expect(hub.received).toEqual(['a thinking', ...words.map((word) => `a ${word}`)])
   expect(hub.posts).toBeLessThan(5)
 })
 
@@ -85,9 +85,9 @@ it('tells again what did not arrive, and nothing twice', async () => {
   tell('a', said('Hel'))
   await until(() => faults.length > 0)
   tell('a', said('lo'))
-  await until(() => hub.heard.length > 2)
+  await until(() => hub.received.length > 2)
 
-  expect(hub.heard).toEqual(['a thinking', 'a Hel', 'a lo'])
+  expect(hub.received).toEqual(['a thinking', 'a Hel', 'a lo'])
   expect(faults).toEqual(['The hub cannot be reached: socket hang up'])
 })
 
@@ -96,7 +96,7 @@ it('shows no turn with a hole where a hub was lost, and the next one again', asy
   const tell = postLive({ ...{ url: 'http://hub/', secret, host }, fetch: hub.fetch })
   tell('a', thinking)
   tell('a', said('Hel'))
-  await until(() => hub.heard.length > 1)
+  await until(() => hub.received.length > 1)
 
   hub.lose()
   tell('a', said('lo '))
@@ -105,9 +105,9 @@ it('shows no turn with a hole where a hub was lost, and the next one again', asy
   tell('a', said('world'))
   tell('a', thinking)
   tell('a', said('Again'))
-  await until(() => hub.heard.includes('a Again'))
+  await until(() => hub.received.includes('a Again'))
 
-  expect(hub.heard).toEqual(['a thinking', 'a Hel', 'a thinking', 'a Again'])
+  expect(hub.received).toEqual(['a thinking', 'a Hel', 'a thinking', 'a Again'])
 })
 
 it('keeps no more than it may for a hub that is gone, and holds up no other', async () => {
@@ -121,14 +121,14 @@ it('keeps no more than it may for a hub that is gone, and holds up no other', as
   tell('a', thinking)
   for (let index = 0; index < 100; index++) {
     tell('a', said(`${index}`))
-    await until(() => there.heard.length > index + 1)
+    await until(() => there.received.length > index + 1)
   }
   gone.open()
   tell('b', thinking)
-  await until(() => gone.heard.includes('b thinking'))
+  await until(() => gone.received.includes('b thinking'))
 
-  expect(there.heard.length).toBeGreaterThan(100)
-  expect(gone.heard).toEqual(['b thinking'])
+  expect(there.received.length).toBeGreaterThan(100)
+  expect(gone.received).toEqual(['b thinking'])
 })
 
 it('says what is wrong, and continues with the next where one is refused', async () => {
@@ -142,10 +142,10 @@ it('says what is wrong, and continues with the next where one is refused', async
   tell('a', said('x'.repeat(500)))
   await until(() => faults.length > 0)
   tell('a', thinking)
-  await until(() => hub.heard.length > 0)
+  await until(() => hub.received.length > 0)
 
   expect(faults).toEqual([413])
-  expect(hub.heard).toEqual(['a thinking'])
+  expect(hub.received).toEqual(['a thinking'])
 })
 
 it('tries again with the wrong secret, which may become the right one', async () => {
@@ -161,7 +161,7 @@ it('tries again with the wrong secret, which may become the right one', async ()
   await until(() => faults.length > 1)
 
   expect(faults.slice(0, 2)).toEqual([401, 401])
-  expect(hub.heard).toEqual([])
+  expect(hub.received).toEqual([])
 })
 
 it('waits for no hub that does not answer', async () => {

@@ -85,7 +85,7 @@ export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOpti
         recorded.push(...slice.events)
         if (slice.isShown) {
           const unshown = recorded.slice(shown.length - head.length)
-          shown = storeEvents(ctx, { head: slice.end ? letGo(shown) : shown, events: unshown, names })
+          shown = storeEvents(ctx, { head: slice.end ? release(shown) : shown, events: unshown, names })
         }
         // A response to a later entry means that the previous one can be read.
         if (isAwaited(slice.events)) await ctx.run('shown', () => null)
@@ -107,7 +107,7 @@ export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOpti
   }
 }
 
-const letGo = ({ invocation: _, ...head }: Head): Head => head
+const release = ({ invocation: _, ...head }: Head): Head => head
 
 /** A request to execute a run. */
 interface WorkOptions {

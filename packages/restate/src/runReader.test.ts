@@ -107,44 +107,44 @@ const delta = (text: string) => ({ type: 'delta', kind: 'text', delta: text }) a
 
 /** A reader that receives all from a hub. */
 function listen(accepts?: (beginning: readonly Event[]) => boolean) {
-  const heard: (number | string)[] = []
+  const received: (number | string)[] = []
   const host = manualHost()
   const reader = new RunReader({
     ...{ host, notifier: new Notifier(host), signal: new AbortController().signal, isNew: true, hasHub: true, accepts },
     read: () => [],
-    onEvent: (event) => heard.push('seq' in event ? event.seq : JSON.stringify(event)),
+    onEvent: (event) => received.push('seq' in event ? event.seq : JSON.stringify(event)),
   })
-  return { reader, heard }
+  return { reader, received: received }
 }
 
 it('emits each event once and in order, whichever message has it', () => {
-  const { reader, heard } = listen()
+  const { reader, received } = listen()
   reader.receiveMessage({ kept: [at(0), at(1)] })
   reader.receiveMessage({ kept: [at(1), at(2)] })
   reader.receiveMessage({ kept: [at(0), at(1), at(2), at(3)] })
 
-  expect(heard).toEqual([0, 1, 2, 3])
+  expect(received).toEqual([0, 1, 2, 3])
 })
 
 it('reports that events are missing, and emits nothing after them', () => {
-  const { reader, heard } = listen()
+  const { reader, received } = listen()
 
   expect(reader.receiveMessage({ kept: [at(2)] })).toBe(false)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   expect(reader.receiveMessage({ kept: [at(0), at(1), at(2)] })).toBe(true)
 })
 
 it('emits live events at their position, and none of a turn that is durable', () => {
-  const { reader, heard } = listen()
+  const { reader, received } = listen()
   reader.receiveMessage({ after: 2, iteration: 0, events: [delta('a')] })
   reader.receiveMessage({ kept: [at(0), at(1), ofTurn(2, 1)] })
   reader.receiveMessage({ after: 2, iteration: 0, events: [delta('late')] })
 
-  expect(heard).toEqual([0, 1, JSON.stringify(delta('a')), 2])
+  expect(received).toEqual([0, 1, JSON.stringify(delta('a')), 2])
 })
 
 it('emits nothing of a log that is not accepted', () => {
-  const { reader, heard } = listen(() => false)
+  const { reader, received } = listen(() => false)
 
-  expect([reader.receiveMessage({ kept: [at(0)] }), heard]).toEqual([true, []])
+  expect([reader.receiveMessage({ kept: [at(0)] }), received]).toEqual([true, []])
 })

@@ -85,7 +85,7 @@ export class Slices {
     this.#taken = this.#pending
     this.#pending = []
     const events = this.#taken.flatMap((each) => each.events)
-    return this.#slice(events, settlesForGood(events) && mayEnd() ? { end: 'rests' } : {})
+    return this.#slice(events, isFinal(events) && mayEnd() ? { end: 'rests' } : {})
   }
 
   /** Notes that the result of `next()` is recorded. */
@@ -119,7 +119,7 @@ export class Slices {
 }
 
 /** Returns true if the run only continues with a command, which another invocation carries out. */
-const settlesForGood = (events: readonly Event[]): boolean => {
+const isFinal = (events: readonly Event[]): boolean => {
   const last = events.at(-1)
   return last?.type === 'settled' && last.signal.type !== 'inputNeeded'
 }

@@ -10,7 +10,7 @@ const textOf = (events: readonly LiveEvent[]): string =>
   events.map((event) => (event.type === 'delta' ? event.delta : event.type === 'thinking' ? '|' : '')).join('')
 
 /** Returns the events of a post that are shown, by run. */
-function hear(turns: WholeTurns, first: number, post: readonly PostedMessage[], from = 'one'): string {
+function receive(turns: WholeTurns, first: number, post: readonly PostedMessage[], from = 'one'): string {
   const fresh = post.slice(turns.countKnown({ from, first, messages: post }))
   return fresh
     .map(({ run, ...rest }) => ('events' in rest ? textOf(turns.filterLive(run, from, rest.events)) : ''))
@@ -20,37 +20,37 @@ function hear(turns: WholeTurns, first: number, post: readonly PostedMessage[], 
 it('lets a turn through that is sent from its beginning', () => {
   const turns = new WholeTurns()
 
-  expect(hear(turns, 0, [told('a', thinking, delta('Hel'))])).toBe('|Hel')
-  expect(hear(turns, 1, [told('a', delta('lo')), told('a', thinking, delta('Again'))])).toBe('lo|Again')
+  expect(receive(turns, 0, [told('a', thinking, delta('Hel'))])).toBe('|Hel')
+  expect(receive(turns, 1, [told('a', delta('lo')), told('a', thinking, delta('Again'))])).toBe('lo|Again')
 })
 
 it('leaves the rest of a turn out where something of it is missing, up to the next one', () => {
   const turns = new WholeTurns()
-  hear(turns, 0, [told('a', thinking, delta('Hel'))])
+  receive(turns, 0, [told('a', thinking, delta('Hel'))])
 
-  expect(hear(turns, 2, [told('a', delta(' world'))])).toBe('')
-  expect(hear(turns, 3, [told('a', delta('!'), thinking, delta('New'))])).toBe('|New')
+  expect(receive(turns, 2, [told('a', delta(' world'))])).toBe('')
+  expect(receive(turns, 3, [told('a', delta('!'), thinking, delta('New'))])).toBe('|New')
 })
 
 it('leaves a turn out that it comes to in the middle', () => {
-  expect(hear(new WholeTurns(), 7, [told('a', delta('lo')), told('a', thinking, delta('New'))])).toBe('|New')
+  expect(receive(new WholeTurns(), 7, [told('a', delta('lo')), told('a', thinking, delta('New'))])).toBe('|New')
 })
 
 it('takes what is sent again once', () => {
   const turns = new WholeTurns()
   const post = [told('a', thinking), told('a', delta('Hel'))]
-  hear(turns, 0, post)
+  receive(turns, 0, post)
 
-  expect(hear(turns, 0, [...post, told('a', delta('lo'))])).toBe('lo')
+  expect(receive(turns, 0, [...post, told('a', delta('lo'))])).toBe('lo')
 })
 
 it('receives only the process that began the turn last', () => {
   const turns = new WholeTurns()
-  hear(turns, 0, [told('a', thinking, delta('Hel'))], 'stopped')
+  receive(turns, 0, [told('a', thinking, delta('Hel'))], 'stopped')
 
-  expect(hear(turns, 0, [told('a', thinking, delta('Good'))], 'new')).toBe('|Good')
-  expect(hear(turns, 1, [told('a', delta('lo'))], 'stopped')).toBe('')
-  expect(hear(turns, 1, [told('a', delta(' day'))], 'new')).toBe(' day')
+  expect(receive(turns, 0, [told('a', thinking, delta('Good'))], 'new')).toBe('|Good')
+  expect(receive(turns, 1, [told('a', delta('lo'))], 'stopped')).toBe('')
+  expect(receive(turns, 1, [told('a', delta(' day'))], 'new')).toBe(' day')
 })
 
 it('begins again where a model is tried again', () => {
@@ -60,7 +60,7 @@ it('begins again where a model is tried again', () => {
 
   const post = [told('a', delta('lost'), { type: 'retrying', attempt: 1, inMs: 5, error, model }, delta('Hello'))]
 
-  expect(hear(turns, 3, post)).toBe('Hello')
+  expect(receive(turns, 3, post)).toBe('Hello')
 })
 
 it('lets through what stands for itself, such as progress, also where something is missing', () => {
@@ -77,7 +77,7 @@ it('shows the beginning of each turn and nothing else of it, whatever is lost an
     const every = Array.from({ length: 40 }, (_, index) => (index % 8 === 0 ? thinking : delta(`${index % 8}`)))
     for (let at = 0; at < every.length; ) {
       const post = every.slice(at, at + 1 + Math.floor(random() * 4)).map((event) => told('a', event))
-      if (random() < 0.7) shown.push(hear(turns, at, post))
+      if (random() < 0.7) shown.push(receive(turns, at, post))
       // Who sends does not know whether it arrived.
       if (random() < 0.8) at += post.length
     }

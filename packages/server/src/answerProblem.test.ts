@@ -7,10 +7,10 @@ import { answerProblem } from './problem.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 /** Records what is written to the console. */
-const hearErrors = () => vi.spyOn(console, 'error').mockImplementation(() => {})
+const collectErrors = () => vi.spyOn(console, 'error').mockImplementation(() => {})
 
 it('reports an internal error to the operator, with its cause', async () => {
-  const told = hearErrors()
+  const told = collectErrors()
   const journal = {
     ...memoryJournal(),
     list() {
@@ -29,7 +29,7 @@ it('reports an internal error to the operator, with its cause', async () => {
 })
 
 it('reports no error that the caller can fix, and anything thrown that is no error', async () => {
-  const told = hearErrors()
+  const told = collectErrors()
   const endless = new Error('Round')
   endless.cause = endless
 
@@ -44,7 +44,7 @@ it('reports no error that the caller can fix, and anything thrown that is no err
 })
 
 it('answers with the status of the problem, and not with one that a model or another server had', async () => {
-  hearErrors()
+  collectErrors()
   const statusOf = (error: AgentError): number => answerProblem(error).status
 
   expect(statusOf(new AgentError('remote_failed', '', { status: 401 }))).toBe(500)
@@ -54,7 +54,7 @@ it('answers with the status of the problem, and not with one that a model or ano
 })
 
 it('takes a body that breaks off for no fault of the server', async () => {
-  const told = hearErrors()
+  const told = collectErrors()
   const handler = openHandler([agent({ name: 'a', model: scriptedModel() })])
   const body = new ReadableStream({
     start(controller) {

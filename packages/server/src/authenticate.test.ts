@@ -5,8 +5,8 @@ import type { Authorize } from './handlerOptions.ts'
 const ask = (given: unknown) =>
   authenticate((() => given) as Authorize, new Request('https://edge.test/v1/runs'), { action: 'list' })
 
-it.each([undefined, null, ''])('refuses a request without a user: %j', async (nobody) => {
-  await expect(ask(nobody)).rejects.toMatchObject({ code: 'not_allowed' })
+it.each([undefined, null, ''])('refuses a request without a user: %j', async (anonymous) => {
+  await expect(ask(anonymous)).rejects.toMatchObject({ code: 'not_allowed' })
 })
 
 it('keeps the context that stands next to the user, also none', async () => {

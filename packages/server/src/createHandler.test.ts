@@ -123,9 +123,9 @@ it('deletes a run that is just being opened', async () => {
   const before = openHandler([simple('Done.')], { journal: kept })
   await start(before)
   await eventsOf(before)
-  let goOn = (): void => {}
+  let proceed = (): void => {}
   const gate = new Promise<void>((resolve) => {
-    goOn = resolve
+    proceed = resolve
   })
   let reads = 0
   const read = async (runId: string, from?: number) => {
@@ -140,7 +140,7 @@ it('deletes a run that is just being opened', async () => {
   const opening = call(handler, `runs/${id}/stop`, { body: {} })
   await expect.poll(() => reads).toBe(2)
   const deleting = call(handler, `runs/${id}`, { method: 'DELETE' })
-  setTimeout(goOn)
+  setTimeout(proceed)
   const [, { status }] = await Promise.all([opening, deleting])
 
   expect([status, (await call(handler, `runs/${id}`)).status]).toEqual([204, 404])

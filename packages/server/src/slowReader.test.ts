@@ -5,16 +5,16 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 
-const piece = 'x'.repeat(20_000)
-const pieces = 5_000
+const chunk = 'x'.repeat(20_000)
+const chunks = 5_000
 
 /** Creates a tool that reports 100 MB of progress, and stores none of it. */
 const talk = (onEnd: () => void) =>
   tool({
     inputSchema: z.object({}),
     async *execute() {
-      for (let i = 0; i < pieces; i++) {
-        yield `${i} ${piece}`
+      for (let i = 0; i < chunks; i++) {
+        yield `${i} ${chunk}`
         // Others have their turn.
         if (i % 50 === 0) await new Promise((resolve) => setTimeout(resolve))
       }

@@ -69,7 +69,7 @@ it('doubles nothing while two versions of a server run for a moment, though each
   const reading = [read(before), read(serve('new'))]
   await expect.poll(() => asked.new).toBe(1)
 
-  for (const goOn of gates) goOn()
+  for (const proceed of gates) proceed()
   const [one = [], other] = await Promise.all(reading)
 
   expect(typesOf(one)).toEqual(['started', 'said', 'thought', 'claimed', 'observed', 'thought', 'settled'])
@@ -179,9 +179,9 @@ it('shows that another process deleted a finished run', async () => {
 it('finds what is alive after a hot reload of the server, and asks no one about it', async () => {
   const kept = memoryJournal()
   const paid: string[] = []
-  let goOn = (): void => {}
+  let proceed = (): void => {}
   const held = new Promise<void>((resolve) => {
-    goOn = resolve
+    proceed = resolve
   })
   /** Evaluates the module of the server: a journal, an agent and a handler of its own. */
   const evaluate = (name: string) => {
@@ -206,7 +206,7 @@ it('finds what is alive after a hot reload of the server, and asks no one about 
 
   const reloaded = evaluate('new')
   const reading = read(reloaded)
-  goOn()
+  proceed()
 
   expect((await reading).at(-1)).toMatchObject({ signal: { type: 'answer', output: 'Done by old.' } })
   expect(paid).toEqual(['old'])

@@ -148,13 +148,13 @@ it('row 5: refuses a token of another user, of another run and of another questi
   const journal = memoryJournal()
   const it = await asking({ journal })
   const foreign = await asking({ journal, by: 'eve' })
-  const neighbour = await asking({ journal, id: 's'.repeat(32) })
+  const neighbor = await asking({ journal, id: 's'.repeat(32) })
 
   expect((await replyTo(it, { by: 'eve' })).status).toBe(403)
   expect((await replyTo(it, { token: foreign.token })).status).toBe(403)
-  expect((await replyTo(it, { token: neighbour.token })).status).toBe(403)
+  expect((await replyTo(it, { token: neighbor.token })).status).toBe(403)
   expect((await replyTo({ ...it, ask: 'other' })).status).toBe(403)
-  expect([...it.paid, ...foreign.paid, ...neighbour.paid]).toEqual([])
+  expect([...it.paid, ...foreign.paid, ...neighbor.paid]).toEqual([])
 })
 
 it('row 5: refuses a token of a question that was asked again', async () => {
@@ -243,8 +243,8 @@ it('row 7: does nothing without authorize, and refuses a request without a user'
   const make = () => createHandler({ agents: [a], journal: memoryJournal(), secret: testSecret } as never)
 
   expect(make).toThrow('authorize')
-  for (const nobody of [undefined, '', null]) {
-    const handler = openHandler([a], { authorize: () => nobody as never })
+  for (const anonymous of [undefined, '', null]) {
+    const handler = openHandler([a], { authorize: () => anonymous as never })
     expect((await call(handler, 'runs')).status).toBe(401)
   }
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})

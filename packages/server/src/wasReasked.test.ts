@@ -16,8 +16,8 @@ it.each([
   ['once, and another one', [asked('a'), asked('b')], false],
   ['again without an answer', [asked('a'), withdrawn, asked('a')], true],
   ['again after an answer, which may come twice', [asked('a'), replied, asked('a')], false],
-])('knows of a question that was asked %s', (_, bodies, anew) => {
+])('knows of a question that was asked %s', (_, bodies, fresh) => {
   const events = logOf(...bodies)
 
-  expect(wasReasked(events, events[0] as AskedEvent)).toBe(anew)
+  expect(wasReasked(events, events[0] as AskedEvent)).toBe(fresh)
 })

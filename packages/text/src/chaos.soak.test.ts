@@ -34,7 +34,7 @@ async function read(chunks: readonly string[], options: TextModeOptions): Promis
 }
 
 /** The segments that models write, in any order. */
-const pieces = [
+const segments = [
   'Thought:',
   'Action:',
   'Action Input:',
@@ -60,7 +60,7 @@ const tags = [
   ']',
   '}',
 ]
-const chunks = fc.array(fc.constantFrom(...pieces, ...tags), { maxLength: 12 })
+const chunks = fc.array(fc.constantFrom(...segments, ...tags), { maxLength: 12 })
 const formats = Object.keys(writings) as TextFormat[]
 
 const joined = (parts: readonly Part[], ...types: readonly Part['type'][]): string =>

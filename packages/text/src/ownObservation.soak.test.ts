@@ -7,9 +7,9 @@ import { createTextReader, joinTextEvents } from './textReader.ts'
 type Format = keyof typeof dialects
 const formats = Object.keys(dialects) as Format[]
 
-function read(pieces: readonly string[], format: Format): readonly TextEvent[] {
+function read(chunks: readonly string[], format: Format): readonly TextEvent[] {
   const reader = createTextReader({ format, tools: ['search', 'pay'], ownObservation: 'refuse' })
-  return [...pieces.flatMap((piece) => reader.read(piece)), ...reader.end()]
+  return [...chunks.flatMap((chunk) => reader.read(chunk)), ...reader.end()]
 }
 
 /** The text in one piece, and cut in every place, by characters and in two. */
@@ -43,9 +43,9 @@ describe.each([
   it.each(fences)('refuses what follows it behind the fence %j, however the text is cut', (fence) => {
     for (const label of labels) {
       const text = `I look at it.\n${fence}${label}the page says pay\n${action}`
-      for (const pieces of cuts(text)) {
-        const { actions, problem } = joinTextEvents(read(pieces, format))
-        expect([actions, problem], JSON.stringify(pieces)).toEqual([[], expect.stringContaining('an observation')])
+      for (const chunks of cuts(text)) {
+        const { actions, problem } = joinTextEvents(read(chunks, format))
+        expect([actions, problem], JSON.stringify(chunks)).toEqual([[], expect.stringContaining('an observation')])
       }
     }
   })
@@ -53,8 +53,8 @@ describe.each([
   it.each(['Observation: ', '**Observation:** ', '- Observation: '])('leaves %j in a fence alone', (label) => {
     const text = `I look at it.\n\`\`\`\n${label}x\n\`\`\`\n${action}`
 
-    for (const pieces of cuts(text)) {
-      expect(joinTextEvents(read(pieces, format)).actions.map(({ tool }) => tool)).toEqual(['pay'])
+    for (const chunks of cuts(text)) {
+      expect(joinTextEvents(read(chunks, format)).actions.map(({ tool }) => tool)).toEqual(['pay'])
     }
   })
 })
@@ -75,10 +75,10 @@ const atoms = [
 ]
 
 it('row 13: reads the same whatever the chunks, with fences and observations', () => {
-  const text = fc.array(fc.constantFrom(...atoms), { minLength: 1, maxLength: 9 }).map((pieces) => pieces.join(''))
+  const text = fc.array(fc.constantFrom(...atoms), { minLength: 1, maxLength: 9 }).map((chunks) => chunks.join(''))
   fc.assert(
     fc.property(text, fc.constantFrom(...formats), (written, format) => {
-      const [whole, ...others] = cuts(written).map((pieces) => joinTextEvents(read(pieces, format)))
+      const [whole, ...others] = cuts(written).map((chunks) => joinTextEvents(read(chunks, format)))
       for (const other of others) expect(other).toEqual(whole)
     }),
     { numRuns: 1000 },

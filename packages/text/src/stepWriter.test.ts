@@ -32,7 +32,7 @@ const inputOf = (tool: string, input: Json): Json => toToolInput(schemas.get(too
 const words = fc.stringMatching(/^[A-Za-zäß漢😀][A-Za-z0-9äß漢😀 ,.'"!?%()-]{0,40}[a-z.]$/u)
 const lines = fc.array(words, { minLength: 1, maxLength: 3 }).map((texts) => texts.join('\n'))
 /** Whatever a tool may be given, labels and brackets above all. */
-const pieces = [
+const chunks = [
   '[',
   ']',
   '{',
@@ -47,7 +47,7 @@ const pieces = [
   'Final Answer: ',
   '</tool_call>',
 ]
-const anything = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...pieces) }))
+const anything = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...chunks) }))
 const action = fc.oneof(
   fc.record({ tool: fc.constant('search'), input: fc.record({ query: fc.oneof(words, anything) }) }),
   fc.record({ tool: fc.constant('book'), input: fc.record({ people: fc.integer(), day: anything }) }),

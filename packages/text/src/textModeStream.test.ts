@@ -259,7 +259,7 @@ it('sends back a step that it cannot read, with what was written and what is wro
       toolCallId: 'action-1',
       toolName: 'malformed_step',
       input: '{"text":"I think I should search."}',
-      providerMetadata: { interleave: { complaint: expect.stringMatching(/\w{4}/) } },
+      providerMetadata: { interleave: { problem: expect.stringMatching(/\w{4}/) } },
     },
   ])
   expect(joined(parts, 'text-delta')).toBe('')

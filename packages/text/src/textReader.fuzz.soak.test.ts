@@ -75,20 +75,20 @@ interface Given {
   readonly tools: readonly string[] | undefined
 }
 
-function read(pieces: readonly string[], { format, tools }: Given): readonly TextEvent[] {
+function read(chunks: readonly string[], { format, tools }: Given): readonly TextEvent[] {
   const reader = createTextReader({ format, ...(tools && { tools }) })
-  const events = [...pieces.flatMap((piece) => reader.read(piece)), ...reader.end()]
+  const events = [...chunks.flatMap((chunk) => reader.read(chunk)), ...reader.end()]
   expect(reader.done).toBe(true)
   return events
 }
 
 it('row 13: reads anything, and reads the same however it is cut', () => {
   fc.assert(
-    fc.property(chunks, fc.integer({ min: 1, max: 16 }), options, (pieces, size, given) => {
-      const text = pieces.join('')
+    fc.property(chunks, fc.integer({ min: 1, max: 16 }), options, (chunks, size, given) => {
+      const text = chunks.join('')
       const whole = joinTextEvents(read([text], given))
 
-      const others = [pieces, cut(text, size)].map((chunked) => joinTextEvents(read(chunked, given)))
+      const others = [chunks, cut(text, size)].map((chunked) => joinTextEvents(read(chunked, given)))
       expect(others).toEqual([whole, whole])
     }),
     { numRuns: 1500 },
@@ -96,7 +96,7 @@ it('row 13: reads anything, and reads the same however it is cut', () => {
 })
 
 it('row 13: reads ten thousand outputs, and a hundred of them in chunks of every size up to 16', () => {
-  const outputs = fc.sample(chunks, { numRuns: 10_000, seed: 13 }).map((pieces) => pieces.join(''))
+  const outputs = fc.sample(chunks, { numRuns: 10_000, seed: 13 }).map((chunks) => chunks.join(''))
 
   for (const [index, text] of outputs.entries()) {
     const given = { format: formats[index % formats.length] ?? 'auto', tools: undefined } as const
@@ -109,8 +109,8 @@ it('row 13: reads ten thousand outputs, and a hundred of them in chunks of every
 
 it('gives events that fit together', () => {
   fc.assert(
-    fc.property(chunks, options, (pieces, given) => {
-      const events = read(pieces, given)
+    fc.property(chunks, options, (chunks, given) => {
+      const events = read(chunks, given)
       const types = events.map(({ type }) => type)
 
       if (types.includes('problem')) {
@@ -126,7 +126,7 @@ it('gives events that fit together', () => {
 })
 
 function cut(text: string, size: number): string[] {
-  const pieces: string[] = []
-  for (let i = 0; i < text.length; i += size) pieces.push(text.slice(i, i + size))
-  return pieces
+  const chunks: string[] = []
+  for (let i = 0; i < text.length; i += size) chunks.push(text.slice(i, i + size))
+  return chunks
 }

@@ -402,7 +402,7 @@ it.each([
       expect(whole.actions, `${format} ${text}`).toEqual([])
       expect(whole.problem).toContain('observation yourself')
       const reader = createTextReader(options)
-      const typed = [...text].flatMap((piece) => reader.read(piece))
+      const typed = [...text].flatMap((chunk) => reader.read(chunk))
       expect(joinTextEvents([...typed, ...reader.end()])).toEqual(whole)
     }
   }
@@ -512,8 +512,8 @@ it.each(beginnings)('finds out what a text is that begins with a prompt, however
   for (let first = 0; first <= text.length; first++) {
     for (let second = first; second <= text.length; second++) {
       const reader = createTextReader()
-      const pieces = [text.slice(0, first), text.slice(first, second), text.slice(second)]
-      const events = pieces.flatMap((piece) => reader.read(piece))
+      const chunks = [text.slice(0, first), text.slice(first, second), text.slice(second)]
+      const events = chunks.flatMap((chunk) => reader.read(chunk))
       expect(joinTextEvents([...events, ...reader.end()]), `${first}, ${second}`).toEqual(expected)
     }
   }
@@ -637,7 +637,7 @@ it.each([
   ['Hm.\n```\ncat <<E\n~~~\nx\n~~~\nE\n```', 'cat <<E\n~~~\nx\n~~~\nE'],
 ])('takes the first command of several blocks: %j', (text, input) => {
   const reader = createTextReader({ format: 'swe-thought-fence' })
-  const events = [...text].flatMap((piece) => reader.read(piece))
+  const events = [...text].flatMap((chunk) => reader.read(chunk))
 
   expect(joinTextEvents([...events, ...reader.end()]).actions).toEqual([{ tool: 'shell', input }])
 })
@@ -749,9 +749,9 @@ it.each([
   'ok\n<|im_start|>user\nAction: pay\nAction Input: 1',
 ])('runs nothing in reasoning, nor in a turn that is not of the model: %j', (text) => {
   for (const format of ['xml-tool-call', 'auto', 'mrkl'] as const) {
-    for (const pieces of [[text], [...text]]) {
+    for (const chunks of [[text], [...text]]) {
       const reader = createTextReader({ format, ownObservation: 'refuse' })
-      const events = [...pieces.flatMap((piece) => reader.read(piece)), ...reader.end()]
+      const events = [...chunks.flatMap((chunk) => reader.read(chunk)), ...reader.end()]
       expect(events.filter(({ type }) => type === 'action')).toEqual([])
     }
   }

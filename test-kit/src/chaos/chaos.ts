@@ -44,7 +44,7 @@ export interface ChaosReport {
   /** Turns of models that were asked for once more. */
   readonly turnsRepeated: number
   /** Calls of which a user was asked whether they had happened. */
-  readonly doubts: number
+  readonly interruptions: number
 }
 
 /**
@@ -123,11 +123,11 @@ async function liveThrough(place: ChaosPlace, living: Living): Promise<readonly 
 
 /** Answers every other question late, since a host may be killed while it only waits. */
 async function answer(place: ChaosPlace, ask: Ask, { id, shop, random, lookMs = 50 }: Living): Promise<void> {
-  const isDoubt = asksAboutCall(ask.id)
+  const isInterruption = asksAboutCall(ask.id)
   if (random() < 0.5) await pause(random() * longestThoughtMs)
-  if (isDoubt) await pause(lookMs)
+  if (isInterruption) await pause(lookMs)
   const isDone = shop.ledger.attempts.has(`${id}/${ask.call}`)
-  await answered(place.reply(id, ask.id, isDoubt ? (isDone ? 'done' : 'again') : 'blue'))
+  await answered(place.reply(id, ask.id, isInterruption ? (isDone ? 'done' : 'again') : 'blue'))
 }
 
 function countsOf(lived: readonly LivedThrough[], { ledger }: Shop): Omit<ChaosReport, 'faults' | 'runs' | 'kills'> {
@@ -136,8 +136,9 @@ function countsOf(lived: readonly LivedThrough[], { ledger }: Shop): Omit<ChaosR
     deeds: [...ledger.deeds.values()].flat().length,
     repeated: extra(ledger.attempts),
     turnsRepeated: extra(ledger.turns),
-    doubts: lived.flatMap(({ log }) => log).filter((event) => event.type === 'asked' && asksAboutCall(event.ask.id))
-      .length,
+    interruptions: lived
+      .flatMap(({ log }) => log)
+      .filter((event) => event.type === 'asked' && asksAboutCall(event.ask.id)).length,
   }
 }
 

@@ -13,7 +13,7 @@ export interface ShopAgentOptions {
   /** The declared effect of a booking, for an agent that is broken on purpose. */
   booking?: 'atMostOnce' | 'idempotent'
   /** The milliseconds after which its tools expect no answer of the shop any more; by default they wait as any tool does. */
-  patienceMs?: number | undefined
+  giveUpMs?: number | undefined
 }
 
 /** An agent that does what a shop has its model say. The same on every host. */
@@ -22,7 +22,7 @@ export function shopAgent({
   modelUrl = url,
   keyOf = (key) => key,
   booking = 'atMostOnce',
-  patienceMs,
+  giveUpMs,
   ...options
 }: ShopAgentOptions): Agent<string> {
   const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request))
@@ -41,13 +41,13 @@ export function shopAgent({
   const buy =
     (name: string) =>
     async (input: Input, { idempotencyKey, abortSignal }: ToolContext): Promise<string> => {
-      const limit = patienceMs === undefined || name === 'book' ? [] : [AbortSignal.timeout(patienceMs)]
+      const limit = giveUpMs === undefined || name === 'book' ? [] : [AbortSignal.timeout(giveUpMs)]
       try {
         const signal = AbortSignal.any([abortSignal, ...limit])
         return await (await post(name, { key: keyOf(idempotencyKey), input }, signal)).json()
       } catch (cause) {
         // Nobody knows whether the shop has done it. That its time is up, the run knows itself.
-        if (patienceMs === undefined || abortSignal.aborted) throw cause
+        if (giveUpMs === undefined || abortSignal.aborted) throw cause
         throw new AgentError('tool_interrupted', `The shop cannot be reached: ${cause}`, { cause })
       }
     }
@@ -59,15 +59,15 @@ export function shopAgent({
       charge: tool({ inputSchema, effect: 'idempotent', execute: buy('charge') }),
       book: tool({
         ...{ inputSchema, effect: booking, execute: buy('book') },
-        ...(patienceMs !== undefined && { timeoutMs: patienceMs }),
+        ...(giveUpMs !== undefined && { timeoutMs: giveUpMs }),
       }),
       look: tool({ inputSchema, effect: 'readOnly', execute: buy('look') }),
       choose: tool({
         inputSchema,
         effect: 'idempotent',
         execute: async (input, context) => {
-          const colour = await context.ask(choice({ prompt: 'Which colour?', options: ['red', 'blue'] }))
-          return `${await buy('charge')(input, context)} in ${colour}`
+          const color = await context.ask(choice({ prompt: 'Which color?', options: ['red', 'blue'] }))
+          return `${await buy('charge')(input, context)} in ${color}`
         },
       }),
     },

@@ -24,7 +24,7 @@ function* differences({ raced = [], late = [] }: Script, whole: Played, crashed:
     const wanted = known.get(before) ?? unexplained(compared(before))
     known.set(before, wanted)
     const is = unexplained(compared(after))
-    const open = new Set([...raced, ...doubtedIn(after)].map((call) => `end of ${call}`))
+    const open = new Set([...raced, ...interruptedIn(after)].map((call) => `end of ${call}`))
     // A child run whose last write was refused has its end in its parent's log.
     if (id !== 'r' && crashed.world.refusals > 0) open.add('answer')
     for (const what of new Set([...Object.keys(wanted), ...Object.keys(is)])) {
@@ -38,7 +38,7 @@ function* differences({ raced = [], late = [] }: Script, whole: Played, crashed:
 /** Returns the effects that happened twice although they must not, not at all although the log says so, or for no call of the log. */
 export function* wrongDeeds({ logs, world }: Played): Generator<string> {
   const calls = new Map([...logs].flatMap(([id, log]) => callsIn(log).map((call) => [`${id}/${call.key}`, call])))
-  const doubted = new Set([...logs].flatMap(([id, log]) => doubtedIn(log).map((key) => `${id}/${key}`)))
+  const interrupted = new Set([...logs].flatMap(([id, log]) => interruptedIn(log).map((key) => `${id}/${key}`)))
   const done = grouped(world.deeds, ({ kind, key }) => `${kind} ${key}`)
   for (const [which, deeds] of done) {
     const [first] = deeds
@@ -48,7 +48,7 @@ export function* wrongDeeds({ logs, world }: Played): Generator<string> {
     if (first.kind === 'tool' && call?.claimedAt === undefined) yield `${which} was done and had not begun.`
     if (deeds.length === 1 || isRepeatable(first)) continue
     if (first.kind === 'tool') yield `${which} was done ${deeds.length} times.`
-    else if (!doubted.has(first.key)) yield `${which} was done ${deeds.length} times, and nobody was asked.`
+    else if (!interrupted.has(first.key)) yield `${which} was done ${deeds.length} times, and nobody was asked.`
   }
   for (const [call, deeds] of grouped(world.deeds, (deed) => deed.call)) {
     if (call !== undefined && new Set(deeds.map(({ key }) => key)).size > 1) yield `${call} was told several keys.`
@@ -151,7 +151,7 @@ const places = new Set(['seq', 'until', 'request', 'of', 'since', 'visit'])
 const withoutPlaces = (key: string, value: unknown): unknown => (places.has(key) ? undefined : value)
 
 /** Calls that a user was asked about. */
-export const doubtedIn = (log: readonly Event[]): string[] =>
+export const interruptedIn = (log: readonly Event[]): string[] =>
   log.flatMap((event) => {
     const call = event.type === 'asked' && !event.ask.id.includes('>') ? interruptedCall(event.ask) : undefined
     return call === undefined ? [] : [call]

@@ -54,7 +54,7 @@ async function liveThrough(script: Script, { life, world, options }: Playing): P
   const act = actIn(run, script)
   run.subscribe(act)
   act()
-  for (let rests = 0; rests < most; rests++) {
+  for (let settledCount = 0; settledCount < most; settledCount++) {
     const signal = await run.settled
     if (signal.type === 'answer') return (await world.kept.read('r')).at(-1)?.type === 'settled'
     if (signal.type === 'stopped') run.resume()

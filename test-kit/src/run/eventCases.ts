@@ -24,21 +24,21 @@ export const eventCases: RunCases = {
   },
 
   async 'streams the text of a turn before it is kept'({ open }) {
-    const heard: AnyEvent[] = []
-    const observers = [(event: AnyEvent) => void heard.push(event)]
+    const received: AnyEvent[] = []
+    const observers = [(event: AnyEvent) => void received.push(event)]
     const run = open('endless').start('Go', { observers })
     await until(run, ({ draft }) => draft?.text.startsWith('0 1 2 3 '))
     await run.stop()
     await settled(run, 'stopped')
     await pause()
-    const turn = heard.findIndex(({ type }) => type === 'thought')
-    const before = heard.slice(0, turn)
+    const turn = received.findIndex(({ type }) => type === 'thought')
+    const before = received.slice(0, turn)
     holds(
       before.some(({ type }) => type === 'thinking'),
       'a turn says that it begins',
     )
     const deltas = before.flatMap((event) => (event.type === 'delta' && event.kind === 'text' ? [event.delta] : []))
-    const thought = heard[turn]
+    const thought = received[turn]
     const [part] = thought?.type === 'thought' ? thought.parts : []
     const isSame = deltas.length > 1 && part?.type === 'text' && part.text.startsWith(deltas.join(''))
     holds(isSame, `${JSON.stringify(part)} is what was told: ${deltas}`)
@@ -65,14 +65,14 @@ export const eventCases: RunCases = {
   async 'ends its events at a rest, and follows over it where it is asked to'({ open }) {
     const run = open('echo').start('One')
     await settled(run, 'answer')
-    const rests: string[] = []
+    const settledCount: string[] = []
     for await (const event of eventsOf(run, { follow: true })) {
       if (event.type !== 'settled') continue
-      rests.push(event.signal.type === 'answer' ? String(event.signal.output) : '')
-      if (rests.length === 2) break
+      settledCount.push(event.signal.type === 'answer' ? String(event.signal.output) : '')
+      if (settledCount.length === 2) break
       await run.say('Two')
     }
-    equal(rests, ['Heard: One', 'Heard: One | Two'])
+    equal(settledCount, ['Heard: One', 'Heard: One | Two'])
   },
 
   async 'calls an observer that comes later, and no more once it is called off'({ open }) {

@@ -61,7 +61,7 @@ export const claims: Claims = {
     ],
   'If the journal says that its failure may pass, such as a lost connection, a failover or a lock, the write is tried again at growing intervals for five minutes.':
     [
-      constant('packages/core/src/log/writer.ts', 'patienceMs', 'minutes'),
+      constant('packages/core/src/log/writer.ts', 'giveUpMs', 'minutes'),
       test(
         'packages/core/src/log/saving.test.ts',
         'tries a write again until the journal is back, says so meanwhile, and does everything once',
@@ -69,7 +69,7 @@ export const claims: Claims = {
     ],
   'After the five minutes, and at once with any other failure, the run fails with `journal_failed`; its log is complete in memory, and `resume()` writes it.':
     [
-      constant('packages/core/src/log/writer.ts', 'patienceMs', 'minutes'),
+      constant('packages/core/src/log/writer.ts', 'giveUpMs', 'minutes'),
       test('packages/core/src/log/saving.test.ts', 'fails after minutes, and then is resumed as before'),
       test('packages/core/src/log/saving.test.ts', 'fails at once with %s'),
     ],

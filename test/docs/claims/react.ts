@@ -32,7 +32,7 @@ export const claims: Claims = {
     ],
   "With `AskProps<'approval', typeof waiter>`, comparing `ask.tool` narrows `ask.input` to the type of the tool, and a reply accepts an input of that type only.":
     [test('packages/react/src/runAsk.test-d.tsx', 'narrows the input of an approval by its tool, and checks an edit')],
-  'With shadcn/ui, these eight lines give dialogs, messages and queues the colours of your theme:': [
+  'With shadcn/ui, these eight lines give dialogs, messages and queues the colors of your theme:': [
     test('test/docs/docs.test.ts', '%s shows as many lines as it says: %s'),
     test('packages/react/src/outlet/colors.browser.test.tsx', 'takes the tokens of shadcn as the guide maps them'),
   ],

@@ -113,7 +113,7 @@ export const claims: Claims = {
     ],
   'the journal fails, as while a database fails over | its write is tried again for five minutes, and the work waits; then the run shows `journal_failed`, and `resume()` continues it':
     [
-      constant('packages/core/src/log/writer.ts', 'patienceMs', 'minutes'),
+      constant('packages/core/src/log/writer.ts', 'giveUpMs', 'minutes'),
       test(
         'packages/core/src/log/saving.test.ts',
         'tries a write again until the journal is back, says so meanwhile, and does everything once',

@@ -109,10 +109,10 @@ function protocolOf(send: WebDriver, handle: string): PageProtocol {
   return {
     async goto(url) {
       await send('POST', '/url', { url })
-      await evaluate(hearProblems)
+      await evaluate(collectProblems)
     },
     evaluate,
-    problems: () => evaluate(() => (globalThis as Heard).problemsOfPage ?? []),
+    problems: () => evaluate(() => (globalThis as Received).problemsOfPage ?? []),
     clickAt: ({ x, y }) =>
       act({
         type: 'pointer',
@@ -127,7 +127,7 @@ function protocolOf(send: WebDriver, handle: string): PageProtocol {
     keyUp: key('keyUp'),
     async reload() {
       await send('POST', '/refresh')
-      await evaluate(hearProblems)
+      await evaluate(collectProblems)
     },
     back: () => send('POST', '/back'),
     forward: () => send('POST', '/forward'),
@@ -137,10 +137,10 @@ function protocolOf(send: WebDriver, handle: string): PageProtocol {
   }
 }
 
-type Heard = { problemsOfPage?: string[] }
+type Received = { problemsOfPage?: string[] }
 
 /** Runs in the page. WebDriver tells of no problem by itself, so those from before the page is loaded are missed. */
-function hearProblems(): void {
+function collectProblems(): void {
   const problems: string[] = []
   Object.assign(globalThis, { problemsOfPage: problems })
   addEventListener('error', ({ message }) => problems.push(message))

@@ -6,7 +6,7 @@ import * as z from 'zod'
 const inputSchema = z.object({})
 
 /** Tells the world that something happens, and waits for its answer. */
-const tellOf =
+const report =
   (world: string) =>
   async (name: string, key: string): Promise<string> => {
     const response = await fetch(`${world}/ledger`, { method: 'POST', body: JSON.stringify({ name, key }) })
@@ -19,13 +19,13 @@ const clientTools = {
   payHere: clientTool({ inputSchema, effect: 'atMostOnce' }),
 }
 export const functionsOf = (world: string) => ({
-  lookHere: (_: object, { idempotencyKey }: PageContext) => tellOf(world)('lookHere', idempotencyKey),
-  payHere: (_: object, { idempotencyKey }: PageContext) => tellOf(world)('payHere', idempotencyKey),
+  lookHere: (_: object, { idempotencyKey }: PageContext) => report(world)('lookHere', idempotencyKey),
+  payHere: (_: object, { idempotencyKey }: PageContext) => report(world)('payHere', idempotencyKey),
 })
 
 /** An agent that does what a message lists, such as "look, pay", one after the other. The world keeps a ledger of it. */
 export function guideOf(world: string) {
-  const tell = tellOf(world)
+  const tell = report(world)
   const questions: Readonly<Record<string, TypedQuestion<unknown>>> = {
     sure: confirm({ prompt: 'Delete the trip?', yes: 'Delete', no: 'Keep' }),
     pick: choice({ prompt: 'Which train?', options: ['07:20', '09:20'] }),

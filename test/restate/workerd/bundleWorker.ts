@@ -14,7 +14,7 @@ export interface BundledWorker {
 /** A file of the workspace as one module, with the WebAssembly beside it, as a platform compiles it ahead. */
 export async function bundleWorker(file: string): Promise<BundledWorker> {
   const wasm: Record<string, Uint8Array> = {}
-  const beside: Plugin = {
+  const neighbors: Plugin = {
     name: 'wasm',
     setup: ({ onResolve }) =>
       onResolve({ filter: /\.wasm$/ }, async ({ path: name, resolveDir }) => {
@@ -29,7 +29,7 @@ export async function bundleWorker(file: string): Promise<BundledWorker> {
     mainFields: ['module', 'main'],
     conditions: ['@interleave/source', 'workerd', 'worker'],
     external: ['node:*'],
-    plugins: [beside],
+    plugins: [neighbors],
     logLevel: 'error',
   })
   const [output] = outputFiles

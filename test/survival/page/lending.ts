@@ -1,11 +1,11 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { workerAgent } from '@interleave/connect/worker'
 import { scriptedModel } from '@interleave/testing'
-import type { lending } from './lendingWorker.ts'
+import type { leasing } from './lendingWorker.ts'
 
 declare global {
   /** The actions of the test in this page. */
-  var lender: ReturnType<typeof createLender>
+  var leaser: ReturnType<typeof createLeaser>
 }
 
 const kind = new URLSearchParams(location.search).get('model')
@@ -26,14 +26,14 @@ function createModel(asked: () => void): LanguageModelV4 {
   }
 }
 
-function createLender() {
+function createLeaser() {
   const seen = { asked: 0, restored: 0 }
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) seen.restored++
   })
   const models = kind ? { local: createModel(() => seen.asked++) } : {}
   const createWorker = (): SharedWorker => new SharedWorker('/lendingWorker.js', { type: 'module' })
-  const guide = workerAgent<typeof lending>(createWorker, 'lending', { models })
+  const guide = workerAgent<typeof leasing>(createWorker, 'lending', { models })
   return {
     seen,
     async ask(): Promise<unknown> {
@@ -42,4 +42,4 @@ function createLender() {
   }
 }
 
-globalThis.lender = createLender()
+globalThis.leaser = createLeaser()

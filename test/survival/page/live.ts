@@ -89,6 +89,6 @@ export async function replyTo(run: Run, ask: Ask): Promise<unknown> {
   const isAsked = ({ about, call }: Ask): boolean => about === 'interruption' && call === ask.call
   const asked = run.log.flatMap((event) => (event.type === 'asked' && isAsked(event.ask) ? [event.ask.id] : []))
   const before = run.log.filter((event) => event.type === 'replied' && asked.includes(event.ask)).length
-  const attempts = await post('attempts', { doubt: before }, `${run.id}/${ask.call}`)
+  const attempts = await post('attempts', { interruption: before }, `${run.id}/${ask.call}`)
   return attempts === 0 ? 'again' : 'done'
 }

@@ -1,6 +1,6 @@
 import type { Agent } from '@interleave/core'
 import { shopAgent } from '@interleave/test-kit/chaos/shopAgent'
-import { patienceMs } from '../patienceMs.ts'
+import { giveUpMs } from '../giveUpMs.ts'
 
 const address = new URLSearchParams(location.search)
 
@@ -8,5 +8,5 @@ const address = new URLSearchParams(location.search)
 export const shopper: Agent<string> = shopAgent({
   url: address.get('shop') ?? '/shop',
   modelUrl: '/shop',
-  patienceMs: Number(address.get('patience') ?? patienceMs),
+  giveUpMs: Number(address.get('patience') ?? giveUpMs),
 })

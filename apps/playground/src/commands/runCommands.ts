@@ -51,7 +51,7 @@ export const runCommands: readonly Command[] = [
     id: 'run.resume',
     group: 'This run',
     title: 'Resume the run',
-    words: 'continue go on retry',
+    words: 'continue resume retry',
     keys: 'R',
     isOffered: canResume,
     run: ({ store }) => shownIn(store.getState())?.run.resume(),
@@ -172,19 +172,19 @@ export const runCommands: readonly Command[] = [
     group: 'Go to',
     title: 'Next run',
     keys: ']',
-    run: (playground) => showNeighbour(playground, 1),
+    run: (playground) => showNeighbor(playground, 1),
   },
   {
     id: 'run.previous',
     group: 'Go to',
     title: 'Previous run',
     keys: '[',
-    run: (playground) => showNeighbour(playground, -1),
+    run: (playground) => showNeighbor(playground, -1),
   },
 ]
 
-/** Shows the run below or above the one that is shown, as the list has them. */
-function showNeighbour({ store, show }: Playground, step: 1 | -1): void {
+/** Shows the next or previous run, as the list has them. */
+function showNeighbor({ store, show }: Playground, step: 1 | -1): void {
   const listed = [...document.querySelectorAll<HTMLAnchorElement>('.run-link')].map(({ hash }) => readAddress(hash))
   const ids = listed.flatMap((address) => (address.type === 'run' ? [address.runId] : []))
   const at = ids.indexOf(store.getState().shown ?? '')

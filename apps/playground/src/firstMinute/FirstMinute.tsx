@@ -120,7 +120,7 @@ function hintFor(stage: Stage, { answered, killed, left }: Hinting): string {
     case 'over':
       return killed
         ? 'Done. The bank was paid once.'
-        : 'Done, and nobody killed it. Start again, and kill it while it pays.'
+        : 'Done, and it was not killed. Start again, and kill it while it pays.'
   }
 }
 

@@ -24,8 +24,8 @@ export function TestDialog({ conversation, onClose }: { conversation: Conversati
         <Verdict conversation={conversation} replaying={replaying} onClose={onClose} />
         <p>
           {made.kind === 'rerun'
-            ? 'The test runs the agent again with the recorded model, tools and replies, and expects the same trace. It calls no model, and secrets are left out.'
-            : `The test replays the file of this run, since ${made.why}. It calls no model, and secrets are left out.`}{' '}
+            ? 'The test runs the agent again with the recorded model, tools and replies, and expects the same trace. It calls no model, and secrets are omitted.'
+            : `The test replays the file of this run, since ${made.why}. It calls no model, and secrets are omitted.`}{' '}
           {made.files.length === 1 ? 'Put it' : 'Put both files'} into a project with <code>@interleave/testing</code>{' '}
           and <code>vitest</code>. Without a test framework:{' '}
           <code>

@@ -22,7 +22,7 @@ async function logOf(id: string, text: string, answer: (run: Run) => unknown = (
   const conversation = shownIn(store.getState())
   if (!conversation) throw new Error(String(store.getState().trouble?.error))
   const { run, log } = conversation
-  for (let rests = 0; rests < 6; rests++) {
+  for (let settledCount = 0; settledCount < 6; settledCount++) {
     if ((await run.settled).type !== 'inputNeeded') break
     await answer(run)
   }

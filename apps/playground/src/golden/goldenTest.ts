@@ -24,7 +24,7 @@ export interface GoldenOptions {
   readonly title: string
 }
 
-/** Makes a test of a log that passes as it stands, with `expectTrace` as its expectation. Secrets are omitted. */
+/** Makes a test of a log that passes without a change, with `expectTrace` as its expectation. Secrets are omitted. */
 export function goldenTest(log: readonly Event[], { title }: GoldenOptions): GoldenTest {
   const name = slug(title)
   const run = redact(fileOf(log)).value

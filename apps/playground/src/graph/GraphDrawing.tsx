@@ -91,7 +91,7 @@ interface NodeProps extends Pick<GraphDrawingProps, 'standingOf'> {
   readonly box: Box | undefined
 }
 
-/** A node, or its branches in its place. */
+/** A node, or the branches that replace it. */
 function Node({ name, box, standingOf }: NodeProps) {
   if (!box) return null
   const { branches } = box

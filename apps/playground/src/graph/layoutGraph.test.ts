@@ -94,8 +94,8 @@ it('never lays two boxes over each other, nor anything outside of the paper', ()
           true,
         )
         for (const other of all.slice(index + 1)) {
-          const isBeside = Math.abs(one.x - other.x) > (one.width + other.width) / 2
-          expect(isBeside || Math.abs(one.y - other.y) > boxHeight).toBe(true)
+          const isAdjacent = Math.abs(one.x - other.x) > (one.width + other.width) / 2
+          expect(isAdjacent || Math.abs(one.y - other.y) > boxHeight).toBe(true)
         }
       }
       expect(lines).toHaveLength(drawn.edges.length)

@@ -8,7 +8,7 @@ export interface Rows extends Ranks {
   readonly ways: ReadonlyMap<Edge, readonly string[]>
 }
 
-/** Puts nodes into rows, and neighbours near each other, so that few edges cross. */
+/** Puts nodes into rows, and neighbors near each other, so that few edges cross. */
 export function orderRows(drawn: Drawn): Rows {
   const ranks = rankNodes(drawn)
   const rows: Slot[][] = []

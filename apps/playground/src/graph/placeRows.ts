@@ -10,11 +10,11 @@ const top = 24
 export interface Places {
   readonly width: number
   readonly height: number
-  /** The boxes of the nodes, and the places where long edges pass. */
+  /** The boxes of the nodes, and the points where long edges pass. */
   readonly boxes: ReadonlyMap<string, Box>
 }
 
-/** Positions each slot as close to its neighbours above and below as the others in its row allow. */
+/** Positions each slot as close to its neighbors above and below as the others in its row allow. */
 export function placeRows({ rows, ways }: Rows): Places {
   const middles = new Map<string, number>()
   const place = (row: readonly Slot[], wishes: readonly number[]): void => {

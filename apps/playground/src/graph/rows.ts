@@ -5,7 +5,7 @@ export interface Box {
   readonly x: number
   readonly y: number
   readonly width: number
-  /** The branches of a node that has some, which are drawn in its place, side by side. */
+  /** The branches of a node that has some, which are drawn side by side instead of it. */
   readonly branches?: readonly string[]
 }
 
@@ -21,7 +21,7 @@ export interface Drawn {
   readonly parallel?: readonly ParallelNode[]
 }
 
-/** A node in its row, or the place where a long edge passes a row. */
+/** A node in its row, or the point where a long edge passes a row. */
 export interface Slot {
   readonly id: string
   readonly node?: string
@@ -31,7 +31,7 @@ export interface Slot {
 /** Slots row by row, each row from the left to the right. */
 export type Order = readonly (readonly Slot[])[]
 
-/** Two slots in neighbouring rows, the upper one first. */
+/** Two slots in neighboring rows, the upper one first. */
 export type Pair = readonly [from: string, to: string]
 
 /** The steps of ways that lead down, row by row. */

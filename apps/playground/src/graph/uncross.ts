@@ -7,7 +7,7 @@ interface Lines {
 }
 
 /**
- * Sorts each row by the positions of its neighbours, from several initial orders. Returns the order with the fewest
+ * Sorts each row by the positions of its neighbors, from several initial orders. Returns the order with the fewest
  * crossings.
  */
 export function uncross(rows: Order, { ways, back }: Lines): Order {
@@ -58,11 +58,11 @@ function sweep(rows: Order, pairs: readonly Pair[]): Order[] {
   return orders
 }
 
-function sortEach(rows: Order, neighboursOf: (id: string) => readonly string[]): Order {
+function sortEach(rows: Order, neighborsOf: (id: string) => readonly string[]): Order {
   const placeOf = new Map<string, number>()
   return rows.map((row) => {
     const keyed = row.map((slot, index) => {
-      const places = neighboursOf(slot.id).flatMap((other) => placeOf.get(other) ?? [])
+      const places = neighborsOf(slot.id).flatMap((other) => placeOf.get(other) ?? [])
       return { slot, key: places.length === 0 ? index : places.reduce((sum, place) => sum + place) / places.length }
     })
     const sorted = keyed.toSorted((a, b) => a.key - b.key).map(({ slot }) => slot)

@@ -74,11 +74,11 @@ const Title = ({ found: { command, marked } }: { found: Found }) => (
   <span className="palette-title" dir="auto">
     {marked.size === 0
       ? command.title
-      : [...pieces(command.title, marked)].map(([text, isMarked, at]) => (isMarked ? <b key={at}>{text}</b> : text))}
+      : [...chunks(command.title, marked)].map(([text, isMarked, at]) => (isMarked ? <b key={at}>{text}</b> : text))}
   </span>
 )
 
-function* pieces(title: string, marked: ReadonlySet<number>): Generator<readonly [string, boolean, number]> {
+function* chunks(title: string, marked: ReadonlySet<number>): Generator<readonly [string, boolean, number]> {
   let start = 0
   for (let at = 1; at <= title.length; at++) {
     if (at < title.length && marked.has(at) === marked.has(start)) continue

@@ -7,7 +7,7 @@ const commands = [
   command('Stop the run', 'cancel'),
   command('New run'),
   command('Export the run as a file', 'save'),
-  command('Dark colours', 'theme'),
+  command('Dark colors', 'theme'),
 ]
 const titles = (query: string) => findCommands(commands, query).map(({ command: { title } }) => title)
 
@@ -17,7 +17,7 @@ it('has all of them in their order for an empty query', () => {
 
 it('finds by the beginnings of words, in any order', () => {
   expect(titles('run stop')).toEqual(['Stop the run'])
-  expect(titles('dar col')).toEqual(['Dark colours'])
+  expect(titles('dar col')).toEqual(['Dark colors'])
 })
 
 it('has what begins with the word before what only has its letters', () => {
@@ -26,7 +26,7 @@ it('has what begins with the word before what only has its letters', () => {
 
 it('finds by letters that stand near each other, and by other words', () => {
   expect(titles('nwrn')).toEqual(['New run'])
-  expect(titles('theme')).toEqual(['Dark colours'])
+  expect(titles('theme')).toEqual(['Dark colors'])
   expect(titles('zebra')).toEqual([])
 })
 

@@ -24,7 +24,7 @@ function said(times: number): readonly Event[] {
 }
 
 /** The same, after a turn that has received all of it. */
-function heard(times: number): readonly Event[] {
+function received(times: number): readonly Event[] {
   const events = said(times)
   const seq = events.length
   const model = { provider: 'test', modelId: 'a' }
@@ -58,7 +58,7 @@ function conversationOf(
 }
 
 it('draws the latest messages of a long run at once, and the earlier ones after them', async () => {
-  show(heard(400))
+  show(received(400))
 
   expect(screen.queryByText('Message 0')).toBeNull()
   expect(screen.getByText('Message 399')).toBeTruthy()

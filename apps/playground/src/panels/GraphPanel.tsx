@@ -20,7 +20,7 @@ export function GraphPanel({ conversation, graph }: { conversation: Conversation
   const at = useRun(
     run,
     useCallback((state: RunState) => position(state, graph), [graph]),
-    isSamePlace,
+    isSamePosition,
   )
   const doing = doings[stateWord(useStatus(run))]
   const standingOf = (name: string, branch?: string): Standing => {
@@ -74,5 +74,5 @@ function placeWords(at: Position | undefined): string {
   return `At ${labelOf(at.node)}${branches} · ${counted(at.visits, 'visit')}`
 }
 
-const isSamePlace = (a: Position | undefined, b: Position | undefined): boolean =>
+const isSamePosition = (a: Position | undefined, b: Position | undefined): boolean =>
   a?.visits === b?.visits && a?.node === b?.node && a?.branches?.join('\n') === b?.branches?.join('\n')

@@ -28,7 +28,7 @@ const Skeleton = () => (
 )
 
 function CannotOpen({ runId, failure }: { runId: string; failure: unknown }) {
-  const { show, reopen, runIn, salvage } = usePlayground()
+  const { show, reopen, runIn, recoverRun } = usePlayground()
   const { save, trouble } = useExport()
   const code = isAgentError(failure) ? failure.code : undefined
   const isThere = code !== 'run_unknown'
@@ -47,7 +47,7 @@ function CannotOpen({ runId, failure }: { runId: string; failure: unknown }) {
           </button>
         )}
         {code === 'log_invalid' && (
-          <button type="button" className="button" onClick={() => void salvage(runId)}>
+          <button type="button" className="button" onClick={() => void recoverRun(runId)}>
             Continue with what can be read
           </button>
         )}

@@ -45,10 +45,10 @@ export function RunIn() {
 
 const all = Object.keys(hostNames).filter(isPlace)
 
-/** Returns the places. The server says if Restate is one of them. A run does not move to a server or from it. */
+/** Returns the hosts. The server says if Restate is one of them. A run does not move to a server or from it. */
 function useOffered(shown: Pick<Conversation, 'place'> | undefined, place: Place): readonly Place[] {
   const server = usePage(({ servers }) => servers.server)
-  const hasRestate = place === 'restate' || (server.type === 'there' && server.beside.includes('restate'))
+  const hasRestate = place === 'restate' || (server.type === 'there' && server.neighbors.includes('restate'))
   if (shown) return isServed(place) ? [place] : all.filter((each) => !isServed(each))
   return hasRestate ? all : all.filter((each) => each !== 'restate')
 }

@@ -58,6 +58,6 @@ const titles: Readonly<Record<Failed['task'], string>> = {
 
 const notLoaded = {
   title: 'A part of the page could not be loaded',
-  explanation: 'There is no network, or a newer version took its place. Your runs are kept.',
+  explanation: 'There is no network, or a newer version replaced it. Your runs are kept.',
   steps: [],
 }

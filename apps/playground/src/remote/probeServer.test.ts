@@ -5,11 +5,11 @@ const answering = (answer: () => Response) => ({ url: '/api', fetch: async () =>
 
 it.each([
   [
-    { type: 'there', beside: [], hasProxy: false, canKill: false, hasLedger: false },
+    { type: 'there', neighbors: [], hasProxy: false, canKill: false, hasLedger: false },
     () => Response.json({ openapi: '3.1.0' }),
   ],
   [
-    { type: 'there', beside: [], hasProxy: true, canKill: true, hasLedger: true },
+    { type: 'there', neighbors: [], hasProxy: true, canKill: true, hasLedger: true },
     () =>
       Response.json({
         openapi: '3.1.0',
@@ -20,7 +20,7 @@ it.each([
       }),
   ],
   [
-    { type: 'there', beside: ['server', 'restate'], hasProxy: false, canKill: false, hasLedger: false },
+    { type: 'there', neighbors: ['server', 'restate'], hasProxy: false, canKill: false, hasLedger: false },
     () => Response.json({ openapi: '3.1.0', servers: [{ url: '/api' }, { url: '/restate' }] }),
   ],
   [{ type: 'missing', why: 'none' }, () => new Response('<!doctype html>')],
@@ -40,8 +40,8 @@ it('knows a device that is offline from a server that is down', async () => {
 it.each<[boolean, ServerState]>([
   [true, { type: 'unknown' }],
   [true, { type: 'missing', why: 'down' }],
-  [true, { type: 'there', beside: [], hasProxy: true, canKill: false, hasLedger: false }],
-  [false, { type: 'there', beside: [], hasProxy: false, canKill: false, hasLedger: false }],
+  [true, { type: 'there', neighbors: [], hasProxy: true, canKill: false, hasLedger: false }],
+  [false, { type: 'there', neighbors: [], hasProxy: false, canKill: false, hasLedger: false }],
   [false, { type: 'missing', why: 'none' }],
 ])('says %s to models through the proxy where the server is %o', (may, state) => {
   expect(mayProxy(state)).toBe(may)

@@ -8,7 +8,7 @@ export type ServerState =
   /** `beside` are other hosts of runs that it knows. */
   | {
       readonly type: 'there'
-      readonly beside: readonly ServedPlace[]
+      readonly neighbors: readonly ServedPlace[]
       readonly hasProxy: boolean
       readonly canKill: boolean
       /** It has a bank, which its agents pay with. */
@@ -37,7 +37,7 @@ export async function probeServer({
     const says = (name: string): boolean => name in Object(described)
     return {
       type: 'there',
-      beside: besideOf(described),
+      neighbors: neighborsOf(described),
       hasProxy: says('x-llm-proxy'),
       canKill: says('x-kill'),
       hasLedger: says('x-ledger'),
@@ -48,7 +48,7 @@ export async function probeServer({
 }
 
 /** Returns the hosts that the server names in its description. */
-function besideOf(described: unknown): readonly ServedPlace[] {
+function neighborsOf(described: unknown): readonly ServedPlace[] {
   const { servers } = Object(described) as { servers?: unknown }
   const urls = Array.isArray(servers) ? servers.map((server: unknown) => (Object(server) as { url?: unknown }).url) : []
   return (Object.keys(serverUrls) as ServedPlace[]).filter((place) => urls.includes(serverUrls[place]))

@@ -43,7 +43,7 @@ export interface Playground {
   /** Forks a run after an event, and shows the new one. */
   fork(conversation: Conversation, place: Fork): Promise<void>
   /** Creates a new run from the readable part of a damaged one, and shows it. */
-  salvage(runId: string): Promise<void>
+  recoverRun(runId: string): Promise<void>
   /** Closes runs that are deleted. */
   forget(runIds: readonly string[]): Promise<void>
   /** Notifies this tab and others that the stored runs have changed. */

@@ -75,7 +75,7 @@ export interface PlaygroundState {
   readonly travelledTo: number | undefined
   /** The `seq` of the event of that run after which it is about to be forked. */
   readonly forkingAt: number | undefined
-  /** Two runs that are shown side by side, in the place of one. */
+  /** Two runs that are shown side by side, instead of one. */
   readonly compared: ShownComparison | undefined
   /** The errors of runs that could not be opened, by the run's id. */
   readonly failures: Readonly<Record<string, unknown>>

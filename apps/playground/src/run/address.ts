@@ -42,10 +42,10 @@ export const runLink = (runId: string, place: Pick<RunAddress, 'event' | 'at'> =
 
 /** Returns the view that a hash leads to. An unknown one leads to a new run. */
 export function readAddress(hash: string): Address {
-  const [door, ...names] = hash.replace(/^#\//, '').split('/').map(decoded)
+  const [section, ...names] = hash.replace(/^#\//, '').split('/').map(decoded)
   const [first, second, third] = names
-  if (first && door === 'runs') return { type: 'run', runId: first, ...placeOf(second, third) }
-  if (first && second && door === 'compare') return { type: 'comparison', a: first, b: second }
+  if (first && section === 'runs') return { type: 'run', runId: first, ...placeOf(second, third) }
+  if (first && second && section === 'compare') return { type: 'comparison', a: first, b: second }
   return { type: 'new' }
 }
 

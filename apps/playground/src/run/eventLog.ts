@@ -20,8 +20,8 @@ export function createEventLog(): EventLog {
       if (isKept(event)) events = [...events, event]
     },
     precede(past) {
-      const heard = events[0]?.seq ?? Number.POSITIVE_INFINITY
-      events = [...past.filter(({ seq }) => seq < heard), ...events]
+      const received = events[0]?.seq ?? Number.POSITIVE_INFINITY
+      events = [...past.filter(({ seq }) => seq < received), ...events]
     },
   }
 }

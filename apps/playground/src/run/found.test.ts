@@ -47,7 +47,7 @@ it('says that a turn begins again', async () => {
 it('tells calls that are made, made again and asked about apart', async () => {
   const log = await logOf()
   const found = upTo(log, 'claimed', 2)
-  const doubt = {
+  const interruption = {
     id: '2/tool/1/interruption',
     kind: 'text',
     prompt: '',
@@ -55,7 +55,7 @@ it('tells calls that are made, made again and asked about apart', async () => {
     maxLength: 1,
     call: '2/tool/0',
   } as const
-  const asked: Event = { type: 'asked', ask: doubt, seq: found.length, at: 0, iteration: 2 }
+  const asked: Event = { type: 'asked', ask: interruption, seq: found.length, at: 0, iteration: 2 }
 
   expect(wordsOf(upTo(log, 'thought', 1), log.slice(0, 0))).toMatch(/3 tool calls had not started\.$/)
   expect(wordsOf(upTo(log, 'claimed', 1), [])).toMatch(

@@ -72,14 +72,14 @@ it('makes a new run of an old one, which stays', async () => {
 
 it('makes a new run of what can be read of a damaged one', async () => {
   const storage = memoryStorage()
-  const { store, show, salvage } = await laterVisit({ storage })
+  const { store, show, recoverRun } = await laterVisit({ storage })
   const [started, said] = await storage.journal.read('a')
   await storage.journal.delete('a')
   await storage.journal.append('a', JSON.parse(JSON.stringify([started, said, { seq: 2, type: 'gone' }])))
 
   await show('a')
   expect(store.getState().failures).toMatchObject({ a: { code: 'log_invalid' } })
-  await salvage('a')
+  await recoverRun('a')
   const made = shownIn(store.getState())
   await made?.run.stop()
 

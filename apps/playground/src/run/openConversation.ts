@@ -1,5 +1,5 @@
 import { AgentError, type Event, localHost, type Signal } from '@interleave/core'
-import { salvage } from '@interleave/core/journal'
+import { recoverRun } from '@interleave/core/journal'
 import { agents, type Offer } from '../agents/index.ts'
 import { pageFunctions } from '../docs/pageFunctions.ts'
 import { lockedModel } from '../models/index.ts'
@@ -71,12 +71,12 @@ export const openStored = async (storage: PageStorage, id: string, state: Playgr
   openConversation(storage, { type: 'resume', id }, await restore(storage, id, state))
 
 /** Opens a new run with the readable part of a damaged one. */
-export async function openSalvaged(
+export async function openRecovered(
   storage: PageStorage,
   damaged: string,
   state: PlaygroundState,
 ): Promise<Conversation> {
-  const { file } = await salvage(storage.journal, damaged)
+  const { file } = await recoverRun(storage.journal, damaged)
   if (!file) throw new AgentError('log_invalid', 'Nothing of the run can be read. Export it as it is, and delete it.')
   const way = { type: 'fork', id: localHost.newId(), of: file } as const
   const conversation = await openConversation(storage, way, await restore(storage, damaged, state))

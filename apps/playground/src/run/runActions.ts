@@ -30,7 +30,7 @@ type RunActions = Pick<
   | 'kill'
   | 'reattach'
   | 'fork'
-  | 'salvage'
+  | 'recoverRun'
   | 'forget'
   | 'change'
   | 'connect'
@@ -202,9 +202,9 @@ export function runActions(store: StoreApi<PlaygroundState>, openStorage: () => 
         return forked
       })
     },
-    async salvage(runId) {
+    async recoverRun(runId) {
       await begin(async () => {
-        const { storage, openSalvaged } = await opening()
+        const { storage, openRecovered: openSalvaged } = await opening()
         return openSalvaged(storage, runId, store.getState())
       })
     },

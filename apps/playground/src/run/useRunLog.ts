@@ -28,7 +28,7 @@ export function useRunLog(runId: string): FoundLog {
     const read = async (): Promise<FoundLog> => {
       const { conversations, marks } = store.getState()
       const open = conversations.find(({ run }) => run.id === runId)
-      const events = open?.log.events ?? (await keptLog(await browse(), runId))
+      const events = open?.log.events ?? (await durableLog(await browse(), runId))
       if (events.length === 0) return { type: 'none', why: 'There is no such run in this browser.' }
       return { type: 'found', events, title: own(marks, runId)?.name ?? firstSaid(events) }
     }
@@ -45,7 +45,7 @@ export function useRunLog(runId: string): FoundLog {
 }
 
 /** Returns the log of a run; empty if there is no such run. Throws for a damaged log, which nothing could show. */
-async function keptLog(journal: Journal, runId: string): Promise<readonly Event[]> {
+async function durableLog(journal: Journal, runId: string): Promise<readonly Event[]> {
   const { exportRun } = await import('@interleave/core/journal')
   try {
     return (await exportRun(journal, runId)).events

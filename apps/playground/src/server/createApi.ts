@@ -50,7 +50,7 @@ const timer: Host['timer'] = (ms, callback) => {
 }
 
 interface Described {
-  /** Servers that answer the same requests, for runs in other places. */
+  /** Servers that answer the same requests, for runs on other hosts. */
   readonly servers: readonly { readonly url: string; readonly description: string }[]
   /** The path at which this server forwards requests to models. */
   readonly 'x-llm-proxy'?: string

@@ -13,7 +13,7 @@ it.each([
 
   expect(state).toEqual({
     type: 'there',
-    beside: ['server', ...others],
+    neighbors: ['server', ...others],
     hasProxy: true,
     canKill: false,
     hasLedger: true,

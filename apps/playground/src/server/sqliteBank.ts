@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Payer, answerMs as patience, pause, readPayments } from '../bank/Bank.ts'
+import { answerMs as defaultAnswerMs, type Payer, pause, readPayments } from '../bank/Bank.ts'
 
 export interface SqliteBankOptions {
   /** The milliseconds until the bank answers. */
@@ -12,7 +12,7 @@ export interface SqliteBankOptions {
 /** A bank whose ledger is in a database, so that it survives the process. */
 export function sqliteBank(
   database: DatabaseSync,
-  { answerMs = patience, most = 1_000, now = Date.now }: SqliteBankOptions = {},
+  { answerMs = defaultAnswerMs, most = 1_000, now = Date.now }: SqliteBankOptions = {},
 ): Payer {
   database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   database.exec(

@@ -14,7 +14,7 @@ export interface Killed {
   readonly type: 'killed'
   readonly runId: string
   readonly kill: Kill
-  /** True if it is the owner that is asked to end. The next owner, which may have the run by now, goes on. */
+  /** True if it is the owner that is asked to end. The next owner, which may have the run by now, continues it. */
   readonly isAsked: boolean
 }
 

@@ -5,7 +5,7 @@ import { memoryStorage } from './memoryStorage.ts'
 import { fromFile, toFile } from './runFiles.ts'
 import { putBack, takeOut } from './takeOut.ts'
 
-async function keptRun() {
+async function durableRun() {
   const storage = memoryStorage()
   await storage.records.put({ runId: 'a', offer: 'trip', file: 'interleave: 1', connection: { type: 'demo' } })
   const run = agent({ name: 'guide', model: scriptedModel('Hello.') }).start('Hi', {
@@ -17,7 +17,7 @@ async function keptRun() {
 }
 
 it('takes a run to another browser, with its agent and without its model', async () => {
-  const storage = await keptRun()
+  const storage = await durableRun()
   const there = memoryStorage()
 
   const imported = await fromFile(there, await toFile(storage, 'a'))
@@ -30,7 +30,7 @@ it('takes a run to another browser, with its agent and without its model', async
 })
 
 it('exports what could not be written', async () => {
-  const { journal, ...storage } = await keptRun()
+  const { journal, ...storage } = await durableRun()
   const run = await agent({ name: 'guide', model: scriptedModel() }).resume('a', { journal })
   const none = memoryStorage().journal
   const broken = { ...none, read: () => Promise.reject(new Error('The disk is gone.')) }
@@ -41,7 +41,7 @@ it('exports what could not be written', async () => {
 })
 
 it('takes a log alone, and exports a damaged one as it is', async () => {
-  const storage = await keptRun()
+  const storage = await durableRun()
   const [started, said] = await storage.journal.read('a')
   const there = memoryStorage()
 
@@ -64,7 +64,7 @@ it.each([
 })
 
 it('brings back what was deleted', async () => {
-  const storage = await keptRun()
+  const storage = await durableRun()
   const [log, record, list] = [
     await storage.journal.read('a'),
     await storage.records.get('a'),
@@ -81,7 +81,7 @@ it('brings back what was deleted', async () => {
 })
 
 it('deletes what cannot even be read', async () => {
-  const storage = await keptRun()
+  const storage = await durableRun()
   const read = () => Promise.reject(new Error('A value is gone.'))
 
   const taken = await takeOut({ ...storage, journal: { ...storage.journal, read } }, 'a')
@@ -94,7 +94,7 @@ it.each([
   ['is too long', 'x'.repeat(500_001), /has more than 500,000 characters/],
   ['is no text', 7, /is not one that this page wrote/],
 ])('opens no run whose agent %s, and changes nothing', async (_, file, message) => {
-  const storage = await keptRun()
+  const storage = await durableRun()
   const there = memoryStorage()
   const text = JSON.stringify({ ...JSON.parse(await toFile(storage, 'a')), startedWith: { offer: 'trip', file } })
 

@@ -1,5 +1,5 @@
 import { AgentError, isAgentError, type Run } from '@interleave/core'
-import { exportRun, importRun, salvage } from '@interleave/core/journal'
+import { exportRun, importRun, recoverRun } from '@interleave/core/journal'
 import { checkAgent, maxAgent, type StoredAgent } from './checkRecord.ts'
 import type { PageStorage } from './PageStorage.ts'
 import { serverOf } from './serverOf.ts'
@@ -19,7 +19,7 @@ export async function toFile(storage: PageStorage, run: string | Run): Promise<s
     const { offer, file } = (await records.get(runId)) ?? {}
     return toJson({ ...whole, ...(file !== undefined && { startedWith: { offer, file } }) })
   } catch (error) {
-    if (isAgentError(error) && error.code === 'log_invalid') return toJson(await salvage(journal, runId))
+    if (isAgentError(error) && error.code === 'log_invalid') return toJson(await recoverRun(journal, runId))
     // If the storage cannot be read, the page still has the run.
     if (typeof run !== 'string') return toJson(await exportRun(run))
     throw error

@@ -4,7 +4,7 @@ export const operations = ['count', 'sum', 'mean', 'median', 'min', 'max'] as co
 export type Operation = (typeof operations)[number]
 
 /** Returns one number for many cells. Only `count` includes cells without a number. */
-export function summarise(cells: readonly Cell[], operation: Operation): number | null {
+export function summarizeTable(cells: readonly Cell[], operation: Operation): number | null {
   if (operation === 'count') return cells.filter((cell) => cell !== null).length
   const numbers = cells.filter((cell) => typeof cell === 'number').sort((a, b) => a - b)
   if (numbers.length === 0) return null

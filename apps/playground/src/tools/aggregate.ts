@@ -1,7 +1,7 @@
 import { tool } from '@interleave/core'
 import { z } from 'zod'
 import type { Desk } from '../tables/desk.ts'
-import { groupRows, operations, summarise } from '../tables/summarise.ts'
+import { groupRows, operations, summarizeTable } from '../tables/summarise.ts'
 import { columnNamed, type Row } from '../tables/table.ts'
 
 /** A tool that computes one number per group over a column of the open file. */
@@ -20,7 +20,7 @@ export const aggregate = (desk: Desk) =>
       const table = await desk.table(context)
       const name = columnNamed(table, column)
       const compute = (rows: readonly Row[]) =>
-        summarise(
+        summarizeTable(
           rows.map((row) => row[name] ?? null),
           operation,
         )

@@ -73,7 +73,7 @@ it('shows the rows with the highest values', async () => {
 })
 
 it('names the columns when it is asked for another', async () => {
-  const { error } = await call('topRows', { column: 'colour' })
+  const { error } = await call('topRows', { column: 'color' })
 
-  expect(error?.message).toBe('There is no column "colour". The columns are: City, Price.')
+  expect(error?.message).toBe('There is no column "color". The columns are: City, Price.')
 })

@@ -1,7 +1,7 @@
 import { tool } from '@interleave/core'
 import { z } from 'zod'
 import type { Desk } from '../tables/desk.ts'
-import { summarise } from '../tables/summarise.ts'
+import { summarizeTable } from '../tables/summarise.ts'
 import type { Cell } from '../tables/table.ts'
 
 /** A tool that describes the columns of the open file. */
@@ -24,9 +24,9 @@ function describe(cells: readonly Cell[]) {
     return {
       type: 'number',
       empty,
-      min: summarise(filled, 'min'),
-      mean: summarise(filled, 'mean'),
-      max: summarise(filled, 'max'),
+      min: summarizeTable(filled, 'min'),
+      mean: summarizeTable(filled, 'mean'),
+      max: summarizeTable(filled, 'max'),
     }
   }
   const distinct = new Set(filled)

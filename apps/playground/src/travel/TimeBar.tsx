@@ -129,7 +129,7 @@ const places = 300
 /** The landmarks from the least to the most important one, which is drawn if several fall on one place. */
 const ranks: readonly LandmarkKind[] = ['call', 'turn', 'settled', 'message', 'ask']
 
-/** The positions of turns, calls, questions and pauses in a log. Height and shape distinguish them, not colour alone. */
+/** The positions of turns, calls, questions and pauses in a log. Height and shape distinguish them, not color alone. */
 const LandmarkStrip = memo(function LandmarkStrip({ events }: { events: readonly Event[] }) {
   const last = Math.max(1, events.length - 1)
   const drawn = new Map<number, LandmarkKind>()

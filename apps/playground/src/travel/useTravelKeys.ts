@@ -45,7 +45,7 @@ export interface Step {
   readonly way: 1 | -1
 }
 
-/** Returns the place in a log that is one event or one turn away from another, limited to its ends. */
+/** Returns the position in a log that is one event or one turn away from another, limited to its ends. */
 export function stepTo(events: readonly Event[], at: number, { by, way }: Step): number {
   const last = events.length - 1
   if (by === 'event') return Math.min(last, Math.max(0, at + way))

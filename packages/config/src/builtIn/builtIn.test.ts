@@ -50,8 +50,8 @@ const forCodeAlone: Readonly<Record<string, readonly string[]>> = {
 
 it.each(Object.entries({ core, agents, fetching, tools, steps, graph, text }))(
   'knows all that %s exports for agents to be made of',
-  (door, all) => {
-    const missing = Object.keys(all).filter((name) => !declarable.has(name) && !forCodeAlone[door]?.includes(name))
+  (gate, all) => {
+    const missing = Object.keys(all).filter((name) => !declarable.has(name) && !forCodeAlone[gate]?.includes(name))
 
     expect(missing, 'Declare it in builtIn/, or list it above.').toEqual([])
   },
@@ -59,8 +59,8 @@ it.each(Object.entries({ core, agents, fetching, tools, steps, graph, text }))(
 
 it.each(Object.entries({ core, agents, fetching, tools, steps, graph, text }))(
   'omits nothing that %s does not export',
-  (door, all) => {
-    expect(forCodeAlone[door]?.filter((name) => !(name in all))).toEqual([])
+  (gate, all) => {
+    expect(forCodeAlone[gate]?.filter((name) => !(name in all))).toEqual([])
   },
 )
 

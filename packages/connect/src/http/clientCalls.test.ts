@@ -151,7 +151,7 @@ it('shows every few seconds that it runs a call, and aborts one that the server 
   const mark = (_: never, { abortSignal }: PageContext) => new Promise<never>(() => signals.push(abortSignal))
   const server = { call: async () => ({ taken: takes.push(true) < 3 }) }
   const calls = new ClientCalls({ tools: { mark }, server, host, client: 'me' })
-  const hear = async (ms: number) => {
+  const receive = async (ms: number) => {
     await host.advance(ms)
     calls.confirmCalls('r')
     await new Promise((resolve) => setTimeout(resolve))
@@ -159,9 +159,9 @@ it('shows every few seconds that it runs a call, and aborts one that the server 
   }
   calls.receiveCall('r', toolCall)
 
-  const heard = [await hear(1_000), await hear(4_000), await hear(1_000), await hear(4_000)]
+  const received = [await receive(1_000), await receive(4_000), await receive(1_000), await receive(4_000)]
 
-  expect(heard).toEqual([
+  expect(received).toEqual([
     [1, false],
     [2, false],
     [2, false],

@@ -13,7 +13,7 @@ const host = { ...localHost, timer: (ms: number, callback: () => void) => localH
 type Stream = string | Error | ReadableStream<Uint8Array>
 const follow = (...streams: Stream[]) => followFrom(host, ...streams)
 async function followFrom(host: ConnectionOptions['host'], ...streams: Stream[]) {
-  const heard: (Event | LiveEvent)[] = []
+  const received: (Event | LiveEvent)[] = []
   const tokens: string[] = []
   const paths: string[] = []
   const connections: string[] = []
@@ -37,7 +37,7 @@ async function followFrom(host: ConnectionOptions['host'], ...streams: Stream[])
         },
       },
       listener: {
-        onEvents: (events) => heard.push(...events),
+        onEvents: (events) => received.push(...events),
         onToken: ({ ask, token }) => tokens.push(`${ask} ${token}`),
         onCall: ({ type }) => calls.push(type),
         onConnection: (connection) => connections.push(connection.type),
@@ -50,7 +50,7 @@ async function followFrom(host: ConnectionOptions['host'], ...streams: Stream[])
     })
   })
   return {
-    seqs: heard.map((each) => ('seq' in each ? each.seq : each.type)),
+    seqs: received.map((each) => ('seq' in each ? each.seq : each.type)),
     tokens,
     paths,
     connections,

@@ -64,14 +64,14 @@ it('gives a page without locks one place, until another page wants it: then none
 it('tells the pages of an origin how much a run has', async () => {
   const open = openTabs()
   const [a, b] = [open().places, open().places]
-  const heard: unknown[] = []
-  b.watch('r', { onShown() {}, onLength: (length) => heard.push(length) })
-  b.watch('other', { onShown() {}, onLength: () => heard.push('wrong') })
-  a.watch(anyRun, { onShown() {}, onLength: (length) => heard.push(`any ${length}`) })
+  const received: unknown[] = []
+  b.watch('r', { onShown() {}, onLength: (length) => received.push(length) })
+  b.watch('other', { onShown() {}, onLength: () => received.push('wrong') })
+  a.watch(anyRun, { onShown() {}, onLength: (length) => received.push(`any ${length}`) })
 
   a.tellLength('r', 7)
 
-  await expect.poll(() => heard).toEqual(['any 7', 7])
+  await expect.poll(() => received).toEqual(['any 7', 7])
 })
 
 const settled: Event = { seq: 0, at: 1, iteration: 0, type: 'settled', signal: { type: 'stopped', reason: 'Enough.' } }

@@ -49,14 +49,14 @@ it.each([
 })
 
 it('does not send a request twice that has just been sent when the stream comes back', async () => {
-  let letGo = (_: Response): void => {}
-  const { host, connection, call, asked } = setUp(() => new Promise((resolve) => (letGo = resolve)))
+  let release = (_: Response): void => {}
+  const { host, connection, call, asked } = setUp(() => new Promise((resolve) => (release = resolve)))
   const calling = call()
   await host.advance(1_000)
 
   connection.stream = { type: 'connected' }
   await host.advance(100)
-  letGo(await fine())
+  release(await fine())
   await calling
 
   expect(asked()).toBe(1)

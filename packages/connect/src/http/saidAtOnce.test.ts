@@ -33,13 +33,13 @@ function setUp() {
     posts,
     /** Requests hang from now on. Returns what lets them through. */
     hang() {
-      let letGo = (): void => {}
+      let release = (): void => {}
       gate = new Promise((resolve) => {
-        letGo = resolve
+        release = resolve
       })
       return () => {
         gate = undefined
-        letGo()
+        release()
       }
     },
     goDown() {
@@ -60,7 +60,7 @@ const users = (of: Parameters<typeof messagesOf>[0]) =>
 
 it('shows the first message at once, and that it is being sent', async () => {
   const { guide, hang, journal } = setUp()
-  const letGo = hang()
+  const release = hang()
 
   const run = guide.start('Go')
 
@@ -69,7 +69,7 @@ it('shows the first message at once, and that it is being sent', async () => {
   expect(users(run)).toEqual([['Go', true]])
   expect(run.connection).toEqual({ type: 'connecting' })
 
-  letGo()
+  release()
   await untilSettled(run, 'answer')
   expect(users(run)).toEqual([['Go', false]])
   expect(run.log).toEqual(runNames('ada').show(await journal.read(`ada/${run.id}`)))
@@ -81,7 +81,7 @@ it('shows what is said at once, and the run at work', async () => {
   const { guide, hang, journal } = setUp()
   const run = guide.start('Go')
   await untilSettled(run, 'answer')
-  const letGo = hang()
+  const release = hang()
 
   const saying = run.say('And?')
 
@@ -90,7 +90,7 @@ it('shows what is said at once, and the run at work', async () => {
     ['Go', false],
     ['And?', true],
   ])
-  letGo()
+  release()
   await saying
   expect(run.state.sending).toBeUndefined()
   expect(await run.settled).toMatchObject({ output: 'Two.' })
@@ -100,14 +100,14 @@ it('shows what is said at once, and the run at work', async () => {
 
 it('says the message that starts the run without a request of its own, once the server has it', async () => {
   const { guide, hang, journal, posts } = setUp()
-  const letGo = hang()
+  const release = hang()
   const run = guide.start('Go', { key: 'first' })
   let length = 0
 
   const saying = run.say('Go', { key: 'first' }).then(async () => {
     length = (await journal.read(`ada/${run.id}`)).length
   })
-  letGo()
+  release()
   await saying
 
   expect(length).toBeGreaterThanOrEqual(2)
@@ -197,7 +197,7 @@ it('says that the server does not answer a message, though its stream works, and
   const { guide, hang } = setUp()
   const run = guide.start('Go')
   await untilSettled(run, 'answer')
-  const letGo = hang()
+  const release = hang()
 
   const saying = run.say('And?')
   await expect
@@ -205,7 +205,7 @@ it('says that the server does not answer a message, though its stream works, and
     .toMatchObject({ type: 'waiting', error: { code: 'remote_failed' } })
 
   expect(users(run).at(-1)).toEqual(['And?', true])
-  letGo()
+  release()
   await saying
   expect(run.connection).toEqual({ type: 'connected' })
   run.close()

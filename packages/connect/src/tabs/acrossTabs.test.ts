@@ -184,8 +184,8 @@ it('is taken from a tab that is frozen, which follows when it wakes', async () =
   const second = await open(scriptedModel('Done.'), 100).guide.resume('r')
 
   await until(() => second.owner === 'here')
-  const doubt = await second.settled
-  if (doubt.type === 'inputNeeded') await second.reply(doubt.asks[0].id, 'skip')
+  const interruption = await second.settled
+  if (interruption.type === 'inputNeeded') await second.reply(interruption.asks[0].id, 'skip')
   await second.settled
   one.thaw()
   await until(() => first.owner !== 'here')

@@ -31,7 +31,7 @@ export class JournalFollower {
   /** The length of the log, as the owner reports it. */
   #known = 0
   #isReading = false
-  #isAstray = false
+  #hasDiverged = false
   readonly #end = new AbortController()
   /** The last read. Reads follow one after the other. */
   #lastRead: Promise<unknown> = Promise.resolve()
@@ -76,8 +76,8 @@ export class JournalFollower {
   }
 
   /** Marks that the feed has events which are not in the journal. They are discarded before the next read. */
-  markAstray(): void {
-    this.#isAstray = true
+  markDiverged(): void {
+    this.#hasDiverged = true
   }
 
   /** Discards the events that are not in the journal, and reads on. Returns true if it is the log of the same run. */
@@ -105,14 +105,14 @@ export class JournalFollower {
     const { id, journal } = this.#options
     const stored = await journal.read(id)
     const events = stored.length === 0 ? [] : checkLog(stored, { runId: id })
-    this.#isAstray = false
+    this.#hasDiverged = false
     return events.length === 0 || this.#follower.replaceLog(events)
   }
 
   async #readOn(length?: number): Promise<void> {
     if (this.#end.signal.aborted) return
     const { id, feed, journal } = this.#options
-    if (this.#isAstray && !(await this.#readAgain())) throw staleOwner(id)
+    if (this.#hasDiverged && !(await this.#readAgain())) throw staleOwner(id)
     // An earlier read may have brought what the new owner has written already.
     if (length !== undefined && length < feed.state.seq) feed.rewind(length)
     this.#follower.appendEvents(await journal.read(id, feed.state.seq), length)
@@ -120,8 +120,11 @@ export class JournalFollower {
 
   async #readAll(): Promise<void> {
     const { feed } = this.#options
-    const isBehind = (): boolean => this.#isAstray || feed.state.seq < this.#known
-    for (let before = -1; !this.#end.signal.aborted && isBehind() && (this.#isAstray || feed.state.seq !== before); ) {
+    const isBehind = (): boolean => this.#hasDiverged || feed.state.seq < this.#known
+    for (
+      let before = -1;
+      !this.#end.signal.aborted && isBehind() && (this.#hasDiverged || feed.state.seq !== before);
+    ) {
       before = feed.state.seq
       await this.#readOn()
     }
@@ -130,9 +133,9 @@ export class JournalFollower {
 
   #noteLength(length: number): void {
     this.#known = Math.max(this.#known, length)
-    if (this.#isReading || (this.#known <= this.#options.feed.state.seq && !this.#isAstray)) return
+    if (this.#isReading || (this.#known <= this.#options.feed.state.seq && !this.#hasDiverged)) return
     this.#isReading = true
-    const isShown = this.#isAstray
+    const isShown = this.#hasDiverged
     this.#queueRead(() => this.#readAll()).catch((error: unknown) => {
       this.#isReading = false
       if (!isShown) this.#options.onError(error)

@@ -1,5 +1,5 @@
 import { indexedDbJournal } from '@interleave/core/indexeddb'
-import { payingAgent, playLaw, type World } from '@interleave/test-kit/endedByNobody'
+import { payingAgent, playLaw, type World } from '@interleave/test-kit/endedUnasked'
 import { LossyNetwork } from '@interleave/test-kit/lossyNetwork'
 import { expect, it, vi } from 'vitest'
 import { acrossTabs, type RemoteAgent } from './index.ts'

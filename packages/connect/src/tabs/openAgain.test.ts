@@ -75,9 +75,9 @@ it('settles when it is closed while it reads on', async () => {
   await expect.poll(() => one.journal.read('r')).toHaveLength(2)
   const { journal, origin } = open()
   let isOpen = false
-  let goOn = (): void => {}
+  let proceed = (): void => {}
   const slow = new Promise<void>((resolve) => {
-    goOn = resolve
+    proceed = resolve
   })
   const read: typeof journal.read = async (...given) => {
     if (isOpen) await slow
@@ -105,7 +105,7 @@ it('settles when it is closed while it reads on', async () => {
   expect(first.state.pending).toHaveLength(2)
 
   second.close()
-  goOn()
+  proceed()
 
   await saying
   expect(await second.settled).toMatchObject({ type: 'stopped' })

@@ -14,7 +14,7 @@ interface OwnerLockOptions {
 /** A request for the lock. A new one replaces one that still waits. */
 interface Request {
   readonly waiting: AbortController
-  letGo?: () => void
+  release?: () => void
 }
 
 /** The lock of a run's owner. The browser gives it to the next in line when a tab closes, reloads or crashes. */
@@ -36,7 +36,7 @@ export class OwnerLock {
         return lock ? this.#hold(request) : undefined
       }
       locks.request(name, { ifAvailable: true }, granted).catch((error: unknown) => {
-        if (request.letGo) this.#end(request, error)
+        if (request.release) this.#end(request, error)
         else reject(locksDenied(error))
       })
     })
@@ -58,7 +58,7 @@ export class OwnerLock {
     const request = this.#current
     this.#current = undefined
     request?.waiting.abort()
-    request?.letGo?.()
+    request?.release?.()
   }
 
   #begin(): Request {
@@ -77,14 +77,14 @@ export class OwnerLock {
     if (request === this.#current) this.#options.onHeld()
     if (request !== this.#current) return undefined
     return new Promise((resolve) => {
-      request.letGo = resolve
+      request.release = resolve
     })
   }
 
   #end(request: Request, error: unknown): void {
     if (request !== this.#current) return
     this.#current = undefined
-    if (request.letGo) this.#options.onLost()
+    if (request.release) this.#options.onLost()
     else this.#options.onDenied(locksDenied(error))
   }
 }

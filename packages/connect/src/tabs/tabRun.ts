@@ -93,7 +93,7 @@ export class TabRun<Output = unknown> {
         this.#taken = this.#becomeOwner().then(() => this.#parking.update())
       },
       onLost: () => void this.#giveUp(this.executing),
-      onDenied: (error) => this.#strand(error),
+      onDenied: (error) => this.#fail(error),
     })
   }
 
@@ -258,8 +258,8 @@ export class TabRun<Output = unknown> {
     this.#setOwner('nobody')
     this.#lock.release()
     try {
-      if (!(await this.#follower.replaceLog())) return this.#strand(otherRun(this.options.id))
-      if (++this.#losses > 9) return this.#strand(contested(this.options.id))
+      if (!(await this.#follower.replaceLog())) return this.#fail(otherRun(this.options.id))
+      if (++this.#losses > 9) return this.#fail(contested(this.options.id))
     } catch (error) {
       this.#showFailure(error)
     }
@@ -269,8 +269,8 @@ export class TabRun<Output = unknown> {
   /** Takes the run from an owner that does not respond. Only one of the waiting tabs does so. */
   #takeFromSilentOwner(): void {
     const { id, origin, host, takeoverAfterMs } = this.options
-    const steal = async (heir: unknown): Promise<void> => {
-      if (!heir || !this.#watch.isSilent()) return
+    const steal = async (successor: unknown): Promise<void> => {
+      if (!successor || !this.#watch.isSilent()) return
       this.#lock.steal()
       // Until the other tabs have received it.
       await new Promise<void>((resolve) => void host.timer(takeoverAfterMs / 4, resolve))
@@ -285,7 +285,7 @@ export class TabRun<Output = unknown> {
     this.isAway = true
     this.#stopExecuting()
     // Events that are not durable by now never will be.
-    if (this.owner === 'here') this.#follower.markAstray()
+    if (this.owner === 'here') this.#follower.markDiverged()
     this.#setOwner('nobody')
     this.#watch.stop()
     this.#lock.release()
@@ -308,7 +308,7 @@ export class TabRun<Output = unknown> {
   }
 
   /** Ends a run that cannot be used in this tab. */
-  #strand(error: AgentError): void {
+  #fail(error: AgentError): void {
     this.#showFailure(error)
     this.closeRun()
   }
@@ -325,7 +325,7 @@ export class TabRun<Output = unknown> {
 
   /** Settles the run in this tab alone: the event is in no journal. */
   #settleHere(signal: Signal): void {
-    this.#follower.markAstray()
+    this.#follower.markDiverged()
     this.run.addEvent({ type: 'settled', signal })
   }
 }

@@ -69,14 +69,14 @@ it('is closed once', async () => {
   const a = openPage()
   const first = a.start('Go')
   await first.settled
-  let rests = 0
-  first.subscribe(({ type }) => type === 'settled' && rests++)
+  let settledCount = 0
+  first.subscribe(({ type }) => type === 'settled' && settledCount++)
 
   first.close()
   const second = await a.resume(first.id)
   first.close()
 
-  expect(rests).toBe(0)
+  expect(settledCount).toBe(0)
   expect(await a.resume(first.id)).toBe(second)
   await second.reply('1/tool/0/ask/0', true)
 })

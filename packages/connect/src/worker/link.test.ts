@@ -75,19 +75,19 @@ it('fails where the worker cannot be loaded', async () => {
 it('fails what works when the worker dies, and leaves alone what settles', async () => {
   const model = manualModel()
   const page = connectPages(workerHost([agent({ name: 'a', model })])).open('a')
-  const rests = page.agent.start('1')
+  const settledCount = page.agent.start('1')
   await model.called(1)
   model.say('One.')
   model.end()
-  await rests.settled
+  await settledCount.settled
   const works = page.agent.start('2')
   await model.called(2)
 
   page.kill()
 
   expect(await works.settled).toMatchObject({ type: 'failed', error: { code: 'worker_failed', retryable: true } })
-  expect(rests.state.signal).toMatchObject({ type: 'answer' })
-  await expect(rests.say('More')).rejects.toMatchObject({ code: 'worker_failed' })
+  expect(settledCount.state.signal).toMatchObject({ type: 'answer' })
+  await expect(settledCount.say('More')).rejects.toMatchObject({ code: 'worker_failed' })
 })
 
 it('refuses what makes no sense, where it is said', () => {

@@ -34,10 +34,10 @@ it('serves a run for as long as that may call it, and again when it continues', 
 
 it('is there for a run that is over in another object of it', async () => {
   const journal = memoryJournal()
-  let goOn = (): void => {}
+  let proceed = (): void => {}
   const { guide, marks } = marking(
     new Promise((resolve) => {
-      goOn = resolve
+      proceed = resolve
     }),
   )
   const before = guide.start('Go', { journal })
@@ -47,7 +47,7 @@ it('is there for a run that is over in another object of it', async () => {
 
   await expect(before.say('Late')).rejects.toMatchObject({ code: 'journal_conflict' })
   await before.settled
-  goOn()
+  proceed()
   await run.settled
 
   expect([before.state.signal?.type, marks()]).toEqual(['failed', 2])

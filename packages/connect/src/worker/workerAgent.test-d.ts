@@ -29,7 +29,7 @@ it('types functions by what the worker declares', () => {
   // @ts-expect-error the output is a number
   workerAgent<typeof guide, Tools>(worker, 'guide', { tools: { highlight: ({ text }) => text } })
   // @ts-expect-error the worker declares no such tool
-  workerAgent<typeof guide, Tools>(worker, 'guide', { tools: { colour: () => 1 } })
+  workerAgent<typeof guide, Tools>(worker, 'guide', { tools: { color: () => 1 } })
 })
 
 it('takes any function where no declaration is given, if it says what it takes', () => {

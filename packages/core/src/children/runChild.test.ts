@@ -203,8 +203,8 @@ it('stops what works for it, and continues with it', async () => {
   await run.stop('Enough.')
 
   expect(run.state).toMatchObject({ signal: { type: 'stopped' }, asks: [] })
-  const rests = (await options.journal.list()).map(({ signal }) => signal)
-  expect(rests).toEqual(['stopped', 'stopped', 'stopped'])
+  const settledCount = (await options.journal.list()).map(({ signal }) => signal)
+  expect(settledCount).toEqual(['stopped', 'stopped', 'stopped'])
 
   run.resume()
   expect(await replyAll(run)).toMatchObject({ type: 'answer', output: 'Printed: undefined' })
@@ -629,9 +629,9 @@ it('reports no problem if a child still works when the stopped run no longer wai
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error))
   onTestFinished(() => void vi.unstubAllGlobals())
   const [kept, host] = [memoryJournal(), manualHost()]
-  const [begin, goOn] = [vi.fn<() => void>(), vi.fn<() => void>()]
+  const [begin, proceed] = [vi.fn<() => void>(), vi.fn<() => void>()]
   const reading = new Promise<void>((resolve) => void begin.mockImplementation(resolve))
-  const read = new Promise<void>((resolve) => void goOn.mockImplementation(resolve))
+  const read = new Promise<void>((resolve) => void proceed.mockImplementation(resolve))
   const look = tool({ inputSchema, execute: (_, { ask }) => ask(text({ prompt: 'Where?' })) })
   const clerk = agent({
     name: 'clerk',
@@ -658,7 +658,7 @@ it('reports no problem if a child still works when the stopped run no longer wai
   await host.advance(6_000)
   await stopping
 
-  goOn()
+  proceed()
   await expect.poll(async () => (await kept.read('r/1/tool/0')).at(-1)).toMatchObject({ signal: { type: 'stopped' } })
 
   expect(reported).toEqual([])

@@ -50,17 +50,17 @@ class LocalActivity implements Activity, Asker {
   async ask<T>(id: string, asking: TypedQuestion<T>): Promise<T> {
     if (this.isOver) throw callOver()
     const answer = await this.#desk.questionsFor(asking).ask(id, asking, this)
-    this.checkGoesOn()
+    this.checkContinues()
     return answer as T
   }
 
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T> {
     if (this.isOver) return Promise.reject(callOver())
-    const check = (): void => this.checkGoesOn()
+    const check = (): void => this.checkContinues()
     return this.#desk.onces.run({ name: key, fn, call: this.call, check }) as Promise<T>
   }
 
-  checkGoesOn(): void {
+  checkContinues(): void {
     if (this.isOver) throw callOver()
     this.#desk.checkEntered()
   }
@@ -193,7 +193,7 @@ export class Desk implements QuestionDesk {
   }
 
   /** Withdraws the questions of code that has not asked them again after a reload: nothing waits for their replies. */
-  withdrawUnheard(): void {
+  withdrawOrphaned(): void {
     for (const open of this.log.state.asks)
       if (!isOwnLimit(open) && !this.questions?.isAwaited(open.id)) this.log.emit({ type: 'withdrawn', ask: open.id })
   }

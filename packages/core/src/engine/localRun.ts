@@ -261,7 +261,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
       if (signal.type === 'stopped') closeCalls(source, ({ resumes }) => this.isHurried || !resumes)
       if (signal.type === 'answer') {
         skipCalls(source)
-        this.desk.withdrawUnheard()
+        this.desk.withdrawOrphaned()
       }
       // In an outage, a user's stop is shown at once, or the answer that came before it, and the journal gets it later.
       const isStopped = (): boolean => signal.type === 'stopped' || this.stopped !== undefined

@@ -40,16 +40,16 @@ class WholeView implements ShownRun {
   }
 
   get log(): readonly Event[] {
-    const { log, stray } = this.source
-    return stray ? log.slice(0, stray.state.seq) : log
+    const { log, localFailure } = this.source
+    return localFailure ? log.slice(0, localFailure.state.seq) : log
   }
 
   get state(): RunState {
-    return this.source.stray?.state ?? this.source.state
+    return this.source.localFailure?.state ?? this.source.state
   }
 
   get fault(): EventOf<'settled'> | undefined {
-    return this.source.stray?.fault
+    return this.source.localFailure?.fault
   }
 
   subscribe(listener: Listener): () => void {

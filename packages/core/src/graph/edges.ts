@@ -85,7 +85,7 @@ export function checkShape(owner: string, shape: object, ...needed: readonly (ke
   assertOption(wrong === undefined, DEV && `The graph of ${owner} has a wrong or missing \`${wrong}\`. ${advice}`)
 }
 
-/** A node together with its neighbours, for walks over a graph. `END` is one too. Objects, so that any name is safe. */
+/** A node together with its neighbors, for walks over a graph. `END` is one too. Objects, so that any name is safe. */
 export interface Vertex {
   readonly name: string
   readonly out: Vertex[]

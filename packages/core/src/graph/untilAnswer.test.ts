@@ -13,7 +13,7 @@ const lawful = () => ({ observers: [laws()] })
 const none: Step = () => undefined
 const look = tool({ inputSchema: z.object({}), execute: () => 'seen' })
 const calling = (name: string, input: unknown = {}) => ({ calls: [{ name, input }] })
-const heard = (call: { prompt: unknown } | undefined) => JSON.stringify(call?.prompt)
+const received = (call: { prompt: unknown } | undefined) => JSON.stringify(call?.prompt)
 const saidIn = (run: Run) => run.state.history.flat().flatMap((entry) => (entry.type === 'said' ? [entry.content] : []))
 
 it('passes a backend until it answers, in one visit', async () => {
@@ -43,7 +43,7 @@ it('has agents for nodes, with their own models, instructions and tools, in one 
   expect(write.calls[0]).toMatchObject({ tools: [{ name: 'look' }], prompt: [{ content: 'Write.' }, { role: 'user' }] })
   expect(review.calls[0]?.tools).toBeUndefined()
   expect(review.calls[0]?.prompt[0]).toEqual({ role: 'system', content: 'Review.' })
-  expect(heard(review.calls[0])).toMatch(/A draft\..*Go on with \\"critic\\"/)
+  expect(received(review.calls[0])).toMatch(/A draft\..*Go on with \\"critic\\"/)
 })
 
 it('tells the model what the visit is for, once', async () => {

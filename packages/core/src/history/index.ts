@@ -23,7 +23,7 @@ export type {
 export { fold, openCalls, reduce } from './fold.ts'
 export { messagesOf } from './messagesOf.ts'
 export { partialOutput } from './partialOutput.ts'
-export { type PastRunOptions, pastRun, requestAt, stillRun } from './pastRun.ts'
+export { type PastRunOptions, pastRun, requestAt, staticRun } from './pastRun.ts'
 export { type Recorder, type Replay, recorder, replay } from './recorder.ts'
 export type { RunAsk } from './runAsk.ts'
 export { type ScratchpadEntry, scratchpad } from './scratchpad.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { position, visitCounts } from '../graph/index.ts'
 import { enforced } from '../steps/index.ts'
-import { adviceOf, fold, messagesOf, openCalls, partialOutput, reduce, scratchpad, stillRun } from './index.ts'
+import { adviceOf, fold, messagesOf, openCalls, partialOutput, reduce, scratchpad, staticRun } from './index.ts'
 
 const shape = { name: 'g', nodes: [], edges: [] }
 
@@ -9,7 +9,7 @@ it.each([
   ['messagesOf', (none: never) => messagesOf(none)],
   ['scratchpad', scratchpad],
   ['partialOutput', (none: never) => partialOutput(none)],
-  ['stillRun', stillRun],
+  ['staticRun', staticRun],
   ['enforced', enforced],
   ['position', (none: never) => position(none, shape)],
   ['openCalls', openCalls],

@@ -73,8 +73,8 @@ function unchanged({ events: compared, states }: Known, events: readonly Event[]
 }
 
 /** Returns a read-only run that shows a state, for `messagesOf`, hooks and components. It takes no messages. */
-export function stillRun(state: RunState): Run {
-  checkRunState(state, 'stillRun()')
+export function staticRun(state: RunState): Run {
+  checkRunState(state, 'staticRun()')
   return runAt(state, () => [])
 }
 

@@ -7,7 +7,7 @@ import { END, graph, inOwnRun } from '../graph/index.ts'
 import { pastRun, recorder } from '../history/index.ts'
 import { type Agent, AgentError, agent, type Event, type Run, tool } from '../index.ts'
 import type { Call } from '../state.ts'
-import { exportRun, fork, importRun, type Journal, memoryJournal, type RunFile, salvage, savedRun } from './index.ts'
+import { exportRun, fork, importRun, type Journal, memoryJournal, type RunFile, recoverRun, savedRun } from './index.ts'
 import { checkWholeFile, runFile } from './runFile.ts'
 
 /** Creates the parent of an agent that pays twice. With `ends: false`, the second payment never ends. */
@@ -335,7 +335,7 @@ it('recovers the children of a damaged run whose clock went back', async () => {
   const read = async (id: string, from?: number) =>
     (await who.journal.read(id, from)).filter(({ seq }) => id !== 'r' || seq < observed - 1 || seq > observed)
 
-  const { file } = await salvage({ ...who.journal, read }, 'r')
+  const { file } = await recoverRun({ ...who.journal, read }, 'r')
 
   expect(file?.below).toEqual([await who.journal.read('r/1/tool/0')])
 })

@@ -3,7 +3,7 @@ import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
-import { replay, stillRun } from '../history/index.ts'
+import { replay, staticRun } from '../history/index.ts'
 import { type Agent, agent, confirm, tool } from '../index.ts'
 import { exportRun, fork, importRun, type Journal, memoryJournal } from './index.ts'
 
@@ -112,5 +112,5 @@ it('says that the id is missing', async () => {
 it('says what to export in place of a state that is shown', async () => {
   const { state } = asking().start('Go')
 
-  await expect(exportRun(stillRun(state))).rejects.toThrow(/Export the run itself/)
+  await expect(exportRun(staticRun(state))).rejects.toThrow(/Export the run itself/)
 })

@@ -94,7 +94,7 @@ export async function inspectRuns(journal: JournalStore, options: ListOptions = 
 }
 
 /** The recoverable parts of a run with a damaged log. */
-export interface Salvaged {
+export interface Recovered {
   /** The reason why the run cannot be resumed; absent if it can. */
   readonly damage?: Failure
   /** The run up to the last valid event, to `fork` or import. Absent if not even the first one is valid. */
@@ -108,11 +108,11 @@ export interface Salvaged {
  * afterwards.
  *
  * @example
- * const { file } = await salvage(journal, id)
+ * const { file } = await recoverRun(journal, id)
  * if (file) await fork(guide, file, { journal })
  */
-export async function salvage(journal: JournalStore, runId: string): Promise<Salvaged> {
-  checkStore(journal, 'salvage()')
+export async function recoverRun(journal: JournalStore, runId: string): Promise<Recovered> {
+  checkStore(journal, 'recoverRun()')
   const { events, damage } = await inspect(journal, runId)
   if (events.length === 0 && damage?.code === 'log_invalid') throw unknownRun(runId)
   const valid = validPart(events, runId)

@@ -10,7 +10,7 @@ import {
   keyValuePermissionStore,
   memoryJournal,
   prune,
-  salvage,
+  recoverRun,
 } from './index.ts'
 
 const none = {} as never
@@ -22,7 +22,7 @@ it.each<[string, () => unknown]>([
   [journalOf('redactingJournal()'), () => redactingJournal(undefined as never)],
   [journalOf('prune()'), () => prune(none, { keep: 1 })],
   [journalOf('inspectRuns()'), () => inspectRuns(none)],
-  [journalOf('salvage()'), () => salvage(none, 'r')],
+  [journalOf('recoverRun()'), () => recoverRun(none, 'r')],
   [journalOf('exportRun()'), () => exportRun(none, 'r')],
   [journalOf('importRun()'), () => importRun({}, none)],
   ['The options of importRun() must be an object', () => importRun({}, undefined as never)],

@@ -27,9 +27,9 @@ it('tells streams and records what is true instead', async () => {
   const recording = recorder()
   feed.subscribe(recording)
   for (const event of [started, said(1, 'Go'), said(2, 'lost')]) feed.publish(event)
-  const heard: AnyEvent[] = []
+  const received: AnyEvent[] = []
   const streaming = (async () => {
-    for await (const event of eventsOf(feed)) heard.push(event)
+    for await (const event of eventsOf(feed)) received.push(event)
   })()
 
   feed.rewind(2)
@@ -37,7 +37,7 @@ it('tells streams and records what is true instead', async () => {
   feed.publish({ ...stamp, seq: 3, type: 'settled', signal: { type: 'stopped', reason: 'x' } })
   await streaming
 
-  expect(heard.map((event) => ('content' in event ? event.content : event.type))).toEqual([
+  expect(received.map((event) => ('content' in event ? event.content : event.type))).toEqual([
     'started',
     'Go',
     'lost',
@@ -65,15 +65,15 @@ it('plays what a recorder kept, also the live events after a rewind', () => {
 
 it('has the state after live events, although no listener needed it after each', () => {
   const feed = new Feed({ state: initialState, log: [] })
-  const heard: AnyEvent[] = []
-  feed.subscribe(Object.assign((event: AnyEvent) => heard.push(event), { ignoresState: true }))
+  const received: AnyEvent[] = []
+  feed.subscribe(Object.assign((event: AnyEvent) => received.push(event), { ignoresState: true }))
   const events = [started, said(1, 'Go'), delta('a'), delta('b')]
 
   for (const event of events) feed.publish(event)
   const { draft } = feed.state
   feed.publish(delta('c'))
 
-  expect(heard).toEqual([...events, delta('c')])
+  expect(received).toEqual([...events, delta('c')])
   expect([draft?.text, feed.state.draft?.text]).toEqual(['ab', 'abc'])
 })
 

@@ -185,9 +185,9 @@ it('receives no more of what waited when it ends', async () => {
 
 it('tells one that is behind of one text where there were chunks, and of every other event', async () => {
   const told: AnyEvent[] = []
-  let goOn = (): void => {}
+  let proceed = (): void => {}
   const gate = new Promise<void>((resolve) => {
-    goOn = resolve
+    proceed = resolve
   })
   const model = manualModel()
   const run = agent({ name: 'a', model }).start('Go', {
@@ -198,7 +198,7 @@ it('tells one that is behind of one text where there were chunks, and of every o
   model.end()
   await run.settled
 
-  goOn()
+  proceed()
 
   await expect
     .poll(() => told.map(({ type }) => type))

@@ -17,7 +17,7 @@ export interface OpenRun<Output = unknown> extends Run<Output> {
   /** The journal that it writes to, which also has the logs of its child runs. */
   readonly journal?: JournalStore | undefined
   /** The part of a remote run that is known only here. */
-  readonly stray?: Stray | undefined
+  readonly localFailure?: LocalFailure | undefined
   /** Ends this object of a run with a journal for good, with that of its children, so that another one can resume it. */
   handOver?(reason: Takeover): Promise<void>
   /** Takes the code of a later evaluation of its agent's module, for the work that begins from now on. */
@@ -36,7 +36,7 @@ export interface Journaled extends Pick<Log, 'state' | 'log' | 'durable' | 'dura
 }
 
 /** The part of a remote run that is in no journal: that it is unreachable, and this page's latest messages. */
-export interface Stray {
+export interface LocalFailure {
   /** The state before it. */
   readonly state: RunState
   readonly fault: EventOf<'settled'> | undefined

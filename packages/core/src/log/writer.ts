@@ -18,7 +18,7 @@ interface Waiter extends Deferred<void> {
 }
 
 /** Milliseconds in which a failed write is tried again before the run fails: a database that fails over takes that long. */
-const patienceMs = 300_000
+const giveUpMs = 300_000
 /** Milliseconds before the first repetition of a write, and before each at most. */
 const [firstWaitMs, longestWaitMs] = [250, 5_000] as const
 
@@ -150,7 +150,7 @@ export class Writer implements RunWriter {
           continue
         }
         const failure = writeFailure(error)
-        if (this.#isHurried || waited >= patienceMs || !mayPass(error)) return this.#giveUp(failure)
+        if (this.#isHurried || waited >= giveUpMs || !mayPass(error)) return this.#giveUp(failure)
         this.#setTrouble(failure, { attempt, inMs: wait })
         await this.#pause(wait)
         waited += wait

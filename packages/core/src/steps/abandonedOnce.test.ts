@@ -31,7 +31,7 @@ const heldJournal = (isHeld: (event: Event) => boolean) => {
 const isDoing = (event: Event): boolean => event.type === 'effectBegun'
 
 /** A tool that pays beside a question. */
-const payBeside = () => {
+const payConcurrently = () => {
   let paid = 0
   let start = () => {}
   const started = new Promise<void>((resolve) => {
@@ -48,7 +48,7 @@ const payBeside = () => {
 
 it('I5: begins no effect once the run is stopped, however long the write before it takes', async () => {
   const { journal, release, waits } = heldJournal(isDoing)
-  const { payer, start, paid } = payBeside()
+  const { payer, start, paid } = payConcurrently()
   const run = payer.start('Pay', { journal })
   await run.settled
   start()
@@ -64,7 +64,7 @@ it('I5: begins no effect once the run is stopped, however long the write before 
 
 it('I5: begins no effect once the time of its call is up', async () => {
   const { journal, release, waits } = heldJournal(isDoing)
-  const { payer, start, paid } = payBeside()
+  const { payer, start, paid } = payConcurrently()
   const host = manualHost()
   const run = payer.start('Pay', { journal, host })
   const settling = run.settled

@@ -5,12 +5,12 @@ import { agent, reasonAct, type Signal, type Step } from '../index.ts'
 import { concurrently } from './concurrently.ts'
 
 const noop = { type: 'failed', error: { code: 'guard_blocked', message: 'No.', retryable: false } } as const
-const beside =
+const neighbors =
   (work: () => Promise<Signal | undefined>): Step =>
   (run) =>
     void (run.state.iteration === 0 && run.replan({ concurrent: concurrently(work) }))
 const start = (work: () => Promise<Signal | undefined>, ...models: ScriptedModel[]) =>
-  agent({ name: 'a', model: models, backend: reasonAct({ before: [beside(work)] }) }).start('Go', {
+  agent({ name: 'a', model: models, backend: reasonAct({ before: [neighbors(work)] }) }).start('Go', {
     observers: [laws()],
   })
 /** A model that never comes to an end. */

@@ -60,8 +60,8 @@ it.each([false, true])(
         said.push('good last')
         for (let signal = await run.settled; signal.type !== 'answer'; signal = await run.settled) run.resume()
 
-        const heard = model.calls.map((_, index) => usersOf(model, index))
-        if (!parallel) expect(heard.flat().filter((text) => text.startsWith('bad'))).toEqual([])
+        const received = model.calls.map((_, index) => usersOf(model, index))
+        if (!parallel) expect(received.flat().filter((text) => text.startsWith('bad'))).toEqual([])
         expect(usersOf(model, -1)).toEqual(said.filter((text) => text.startsWith('good')))
       }),
       { numRuns: 100 },

@@ -118,11 +118,11 @@ function planLastTurn(run: RunContext): undefined {
   const how = terminal.length > 0 ? ` by calling ${terminal.join(' or ')}` : ' and call no tool'
   const words = `This is your last turn. Answer now with what you have${how}. Say what is missing or uncertain.`
   // After a failed turn the model has the message already.
-  if (!hasHeard(run.state, words)) sayOnce(run, words)
+  if (!hasReceived(run.state, words)) sayOnce(run, words)
 }
 
 /** Returns true if the model has received this message of its agent on the request. */
-const hasHeard = ({ history, request }: RunState, words: string): boolean =>
+const hasReceived = ({ history, request }: RunState, words: string): boolean =>
   history
     .flat()
     .some(

@@ -54,11 +54,11 @@ it('warns of the third call that is the same, and ends the run at the next', asy
 it.each<[string, (run: ReturnType<typeof start>['run']) => unknown]>([
   ['resume', (run) => run.resume()],
   ['a message', (run) => run.say('Try something else.')],
-])('can continue by %s, with the other calls of the turn', async (_, goOn) => {
+])('can continue by %s, with the other calls of the turn', async (_, proceed) => {
   const { run } = start([at({}), at({}), at({}), at({}, { a: 2 }), 'Done.'])
   await run.settled
 
-  await goOn(run)
+  await proceed(run)
 
   expect(await run.settled).toMatchObject({ output: 'Done.' })
   expect(openCalls(run.state)).toEqual([])

@@ -130,8 +130,8 @@ class OfferingActivity implements Activity {
     return this.#inner.once(key, fn)
   }
 
-  checkGoesOn(): void {
-    this.#inner.checkGoesOn()
+  checkContinues(): void {
+    this.#inner.checkContinues()
   }
 
   /** Records the whole reply: a child run received it without `persistent`, and settles with that. */

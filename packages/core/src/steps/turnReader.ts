@@ -258,11 +258,11 @@ function idOf({ id = '', type }: Foreign): string {
 }
 
 /** Metadata of an invalid call in plain text. The call does not run, and the problem is its observation. */
-export const problemMetadata = (problem: string): SharedV4ProviderMetadata => ({ interleave: { complaint: problem } })
+export const problemMetadata = (problem: string): SharedV4ProviderMetadata => ({ interleave: { problem } })
 
 /** Returns the problem from a call's metadata, if there is one. */
 export function problemOf(metadata: SharedV4ProviderMetadata | undefined): string | undefined {
-  const problem = metadata?.interleave?.complaint
+  const problem = metadata?.interleave?.problem
   return typeof problem === 'string' ? problem : undefined
 }
 

@@ -168,9 +168,9 @@ it('row 10: asks without cookies and referrer, and does not let the browser foll
 
 it('row 10: reads a megabyte of a page that has no end, and lets go of it', async () => {
   let isGone = false
-  const piece = new Uint8Array(65_536).fill(97)
+  const chunk = new Uint8Array(65_536).fill(97)
   const endless = new ReadableStream({
-    pull: (stream) => stream.enqueue(piece),
+    pull: (stream) => stream.enqueue(chunk),
     cancel() {
       isGone = true
     },

@@ -18,7 +18,7 @@ export interface McpAppProps {
   readonly message: CallMessage
   /** The run that makes the call. Without it, the app's requests are refused. */
   readonly run?: Run | undefined
-  /** The colours of the page; those of the system by default. */
+  /** The colors of the page; those of the system by default. */
   readonly theme?: 'light' | 'dark' | undefined
   /** The maximum height of the app in pixels; 600 by default. A higher app scrolls. */
   readonly maxHeight?: number

@@ -92,7 +92,7 @@ it('shows the input and the result of a call in its app, again after a reload', 
 })
 
 /** The runs of the app, as the journal has them. */
-const runsBelow = () =>
+const childRuns = () =>
   page.evaluate(async () => {
     const { journal, run } = globalThis as unknown as {
       run: { id: string }
@@ -120,7 +120,7 @@ it('runs what the app calls as a run that asks, and logs it', async () => {
   await outcome().getByText('The user refused it.').waitFor()
 
   expect(shop.ledger).toMatchObject({ paid: [5], refreshed: 1 })
-  expect(await runsBelow()).toEqual([
+  expect(await childRuns()).toEqual([
     { signal: 'answer', title: '{"call":"pay","input":{"amount":5}}', hasParent: true },
     { signal: 'answer', title: '{"call":"pay","input":{"amount":5}}', hasParent: true },
     { signal: 'answer', title: '{"call":"refresh","input":{}}', hasParent: true },
@@ -135,7 +135,7 @@ it('asks again after a reload what a call of the app asked before it, and pays o
   await dialog()
     .getByText(/Asked by an app of 127\.0\.0\.1:\d+, using pay/)
     .waitFor()
-  await expect.poll(runsBelow).toMatchObject([{ signal: 'inputNeeded' }])
+  await expect.poll(childRuns).toMatchObject([{ signal: 'inputNeeded' }])
   await page.reload()
   await app().getByText('Paid: []').waitFor()
   await dialog().getByRole('button', { name: 'Approve' }).click()
@@ -143,7 +143,7 @@ it('asks again after a reload what a call of the app asked before it, and pays o
   await app().getByText('Paid: [5]').waitFor()
 
   await expect.poll(() => shop.ledger.paid).toEqual([5])
-  await expect.poll(runsBelow).toMatchObject([{ signal: 'answer' }])
+  await expect.poll(childRuns).toMatchObject([{ signal: 'answer' }])
   await app().getByText('"total":5').waitFor()
   await page.reload()
   await app().getByText('"total":5').waitFor()
@@ -162,7 +162,7 @@ it('asks after a reload about a call of the app that was under way, and does not
   await dialog().getByText('may already have run').waitFor()
   await dialog().getByText('It already ran').click()
   await dialog().getByRole('button', { name: 'Reply' }).click()
-  await expect.poll(runsBelow).toMatchObject([{ signal: 'answer' }])
+  await expect.poll(childRuns).toMatchObject([{ signal: 'answer' }])
   expect(shop.ledger.paid).toEqual([5])
 })
 
@@ -192,7 +192,7 @@ it("passes on what an app reads of its server's resources, and asks no one", asy
   await press('List')
   await outcome().getByText('"shop://paid"').waitFor()
   expect(await dialog().count()).toBe(0)
-  expect(await runsBelow()).toEqual([])
+  expect(await childRuns()).toEqual([])
 })
 
 it('answers what it does not have with an error, and calls no tool that is not for apps', async () => {
@@ -233,7 +233,7 @@ it('row 22: gives a hostile app nothing but what it is shown', async () => {
   expect(page.url()).toContain(at(site, '/'))
   expect(await hostile().title()).toBe('{"secret":42}')
   expect(shop.ledger).toEqual({ paid: [], reads: [], refreshed: 0 })
-  expect(await runsBelow()).toEqual([])
+  expect(await childRuns()).toEqual([])
   expect(asked).toEqual(['/sandbox.html'])
 })
 

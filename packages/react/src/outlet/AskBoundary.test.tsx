@@ -15,7 +15,7 @@ function Breaks(): never {
 
 it('contains a question that fails to render in its dialog, where it can be read and postponed', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  const run = askingAgent(choice({ prompt: 'Which colour?', options: ['Red', 'Blue'] })).start('Go')
+  const run = askingAgent(choice({ prompt: 'Which color?', options: ['Red', 'Blue'] })).start('Go')
   await run.settled
 
   render(
@@ -25,7 +25,7 @@ it('contains a question that fails to render in its dialog, where it can be read
     </>,
   )
 
-  expect(screen.getByRole('dialog', { name: 'Which colour?' }).textContent).toContain('could not be shown')
+  expect(screen.getByRole('dialog', { name: 'Which color?' }).textContent).toContain('could not be shown')
   expect(screen.getByText('beside')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Answer later' })).toBeTruthy()
 })

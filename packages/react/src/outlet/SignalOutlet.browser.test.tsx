@@ -12,7 +12,7 @@ import { SignalOutlet } from './SignalOutlet.tsx'
 
 afterEach(cleanup)
 
-const colour = choice({ prompt: 'Which colour?', options: ['Red', 'Blue', 'Green'] })
+const color = choice({ prompt: 'Which color?', options: ['Red', 'Blue', 'Green'] })
 const name = text({ prompt: 'Your name?' })
 
 /** The message field has the focus when the questions come. */
@@ -40,7 +40,7 @@ const focused = (): string => {
 const dialog = () => page.getByRole('dialog')
 
 it('opens modally with the focus on its first field, under StrictMode', async () => {
-  await renderPage(colour)
+  await renderPage(color)
 
   await expect.element(dialog()).toBeVisible()
 
@@ -51,7 +51,7 @@ it('opens modally with the focus on its first field, under StrictMode', async ()
 })
 
 it('is answered by keyboard alone, one question after the other, and gives the focus back', async () => {
-  const { run } = await renderPage(colour, name)
+  const { run } = await renderPage(color, name)
 
   await userEvent.keyboard('3{Enter}')
   await expect.element(page.getByRole('dialog', { name: 'Your name?' })).toBeVisible()
@@ -65,7 +65,7 @@ it('is answered by keyboard alone, one question after the other, and gives the f
 })
 
 it('moves between options by arrow keys', async () => {
-  const { run } = await renderPage(colour)
+  const { run } = await renderPage(color)
 
   await userEvent.keyboard('{ArrowDown}{Enter}')
 
@@ -162,12 +162,12 @@ it.each(['light', 'dark'])('has no fault that axe finds, in %s', async (scheme) 
   document.documentElement.style.colorScheme = scheme
   document.documentElement.style.background = 'Canvas'
   const schema = z.object({ day: z.iso.date(), note: z.string().optional().meta({ description: 'Anything' }) })
-  const { run } = await renderPage(form({ prompt: 'When?', schema }), colour)
+  const { run } = await renderPage(form({ prompt: 'When?', schema }), color)
   await expect.element(dialog()).toBeVisible()
 
   expect(await violations()).toEqual([])
   await run.reply('1/tool/0/ask/0', { day: '2026-12-01' })
-  await expect.element(page.getByRole('dialog', { name: 'Which colour?' })).toBeVisible()
+  await expect.element(page.getByRole('dialog', { name: 'Which color?' })).toBeVisible()
   expect(await violations()).toEqual([])
 })
 

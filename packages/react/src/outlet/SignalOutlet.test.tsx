@@ -1,7 +1,7 @@
 import { agent, approval, choice, confirm, type Listener, type Run, text, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { END, graph } from '@interleave/core/graph'
-import { stillRun } from '@interleave/core/observe'
+import { staticRun } from '@interleave/core/observe'
 import { askUser } from '@interleave/core/tools'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
@@ -16,12 +16,12 @@ import { SignalOutlet } from './SignalOutlet.tsx'
 
 afterEach(cleanup)
 
-const colour = choice({ prompt: 'Which colour?', options: ['Red', 'Blue'] })
+const color = choice({ prompt: 'Which color?', options: ['Red', 'Blue'] })
 const name = text({ prompt: 'Your name?' })
 
 it('asks one question after the other', async () => {
-  const { user, answers } = await renderAsk(colour, name)
-  const first = screen.getByRole('dialog', { name: 'Which colour?' }).textContent
+  const { user, answers } = await renderAsk(color, name)
+  const first = screen.getByRole('dialog', { name: 'Which color?' }).textContent
 
   await user.keyboard('2{Enter}')
   await screen.findByRole('dialog', { name: 'Your name?' })
@@ -32,7 +32,7 @@ it('asks one question after the other', async () => {
 })
 
 it('puts questions off, says how many wait, and shows them again with what was typed', async () => {
-  const { run, user } = await renderAsk(name, colour)
+  const { run, user } = await renderAsk(name, color)
   await user.keyboard('Ad')
 
   fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
@@ -50,7 +50,7 @@ it('leaves a question put off that a server sends again after a lost connection'
   let state = of.state
   const listeners = new Set<Listener>()
   const run: Run = {
-    ...stillRun(state),
+    ...staticRun(state),
     get state() {
       return state
     },
@@ -203,9 +203,9 @@ it('opens the question that waits by its keys, from anywhere', async () => {
 })
 
 it('says that a question was answered elsewhere, and nothing when it was answered here', async () => {
-  const { run, user } = await renderAsk(name, colour)
+  const { run, user } = await renderAsk(name, color)
   await user.keyboard('Ada{Enter}')
-  await screen.findByRole('dialog', { name: 'Which colour?' })
+  await screen.findByRole('dialog', { name: 'Which color?' })
   const own = screen.getByRole('status').textContent
 
   await act(() => run.reply('1/tool/1/ask/0', 'Red'))

@@ -64,7 +64,7 @@ async function show(start: () => Run): Promise<Run> {
 }
 const part = (name: string): Element => document.querySelector(`[data-interleave="${name}"]`) as Element
 
-/** Returns a computed colour as red, green and blue. */
+/** Returns a computed color as red, green and blue. */
 function pixel(color: string): readonly number[] {
   const context = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D
   context.fillStyle = color
@@ -92,11 +92,11 @@ async function tooLow(): Promise<readonly string[]> {
 }
 
 it.for(scenes.flatMap(([name, ...scene]) => ['light', 'dark'].map((scheme) => [name, scheme, ...scene] as const)))(
-  'shows the label of the primary button with forced colours: %s, %s',
+  'shows the label of the primary button with forced colors: %s, %s',
   async ([, scheme, start, button], { skip }) => {
-    skip(!isChromium, 'Only the protocol of Chromium forces colours.')
+    skip(!isChromium, 'Only the protocol of Chromium forces colors.')
     await emulate({ 'forced-colors': 'active', 'prefers-color-scheme': scheme })
-    // A page may have set them to a colour of the system, which is not forced.
+    // A page may have set them to a color of the system, which is not forced.
     wear('[data-interleave="outlet"] { --interleave-on-accent: Canvas; --interleave-accent: LinkText }')
 
     await show(start)

@@ -87,7 +87,7 @@ const schema = z.object({
   about: z.object({ file: z.string().meta({ contentMediaType: 'text/csv' }) }),
 })
 const questions: readonly (readonly [string, TypedQuestion<unknown>])[] = [
-  ['a choice', choice({ prompt: 'Which colour?', options: ['Red', 'Blue'] })],
+  ['a choice', choice({ prompt: 'Which color?', options: ['Red', 'Blue'] })],
   ['a form', form({ prompt: 'When?', schema })],
 ]
 
@@ -148,7 +148,7 @@ it.each([
   ['a reset in no layer after our sheet', [sheet, allZero]],
 ] as const)('has the dialog in the middle of the page with %s', async (_, sheets) => {
   wear(...sheets)
-  await draw(askingAgent(choice({ prompt: 'Which colour?', options: ['Red', 'Blue'] })).start('Go'))
+  await draw(askingAgent(choice({ prompt: 'Which color?', options: ['Red', 'Blue'] })).start('Go'))
 
   const { left, right, top, bottom } = page.getByRole('dialog').element().getBoundingClientRect()
 

@@ -34,7 +34,7 @@ async function renderTrip(approve: Approval | typeof priced = priced, words: Par
   return run
 }
 const heading = () => screen.getByRole('heading', { level: 2 })
-const beside = () => document.querySelector('[data-interleave="new-prompt"]')?.textContent
+const neighbors = () => document.querySelector('[data-interleave="new-prompt"]')?.textContent
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 async function enter(label: string, value: string): Promise<void> {
   const field = screen.getByLabelText(label)
@@ -48,7 +48,7 @@ it('shows what is approved next to the button, while the user edits, and in the 
   await press('Edit')
 
   await enter('Travellers', '2')
-  await waitFor(() => expect(beside()).toBe('Your change makes it: Book for 2, €108?'))
+  await waitFor(() => expect(neighbors()).toBe('Your change makes it: Book for 2, €108?'))
   expect(heading().textContent).toBe('Book for 1, €54? Book for 2, €108?')
   expect(heading().querySelector('del')?.textContent).toBe('Book for 1, €54?')
   expect(run.log.filter(({ type }) => type === 'replied')).toEqual([])
@@ -64,12 +64,12 @@ it('goes back to the question when the edit is undone, or discarded', async () =
   await renderTrip()
   await press('Edit')
   await enter('Travellers', '3')
-  await waitFor(() => expect(beside()).toContain('€162'))
+  await waitFor(() => expect(neighbors()).toContain('€162'))
 
   await enter('Travellers', '1')
-  await waitFor(() => expect(beside()).toBe(''))
+  await waitFor(() => expect(neighbors()).toBe(''))
   await enter('Travellers', '4')
-  await waitFor(() => expect(beside()).toContain('€216'))
+  await waitFor(() => expect(neighbors()).toContain('€216'))
   await press('Discard')
 
   await waitFor(() => expect(heading().textContent).toBe('Book for 1, €54?'))
@@ -117,7 +117,7 @@ it('holds back an approval that comes before the prompt of the edit, and shows t
   await userEvent.clear(field)
   await userEvent.type(field, '5')
   fireEvent.click(screen.getByRole('button', { name: 'Approve' }))
-  await waitFor(() => expect(beside()).toBe('Your change makes it: Book for 5, €270?'))
+  await waitFor(() => expect(neighbors()).toBe('Your change makes it: Book for 5, €270?'))
   const problem = screen.getByRole('alert').textContent
   const paidThen = paid.slice(before)
   await press('Approve')
@@ -134,7 +134,7 @@ it('asks for a prompt once the user has typed, and not again for the same input'
   await press('Edit')
 
   await enter('Travellers', '1234')
-  await waitFor(() => expect(beside()).toContain('1234'))
+  await waitFor(() => expect(neighbors()).toContain('1234'))
   await userEvent.click(screen.getByLabelText('To'))
   await userEvent.click(screen.getByLabelText('Travellers'))
   await new Promise((resolve) => setTimeout(resolve))

@@ -22,7 +22,7 @@ afterAll(() => {
 afterEach(cleanup)
 
 it('asks, closes and is removed in a document whose dialogs have no methods', async () => {
-  const { user, answers, run } = await renderAsk(choice({ prompt: 'Which colour?', options: ['Red', 'Blue'] }))
+  const { user, answers, run } = await renderAsk(choice({ prompt: 'Which color?', options: ['Red', 'Blue'] }))
 
   await user.click(screen.getByRole('radio', { name: 'Blue' }))
   await user.click(screen.getByRole('button', { name: 'Reply' }))
@@ -33,7 +33,7 @@ it('asks, closes and is removed in a document whose dialogs have no methods', as
 })
 
 it('is removed while it is open', async () => {
-  await renderAsk(choice({ prompt: 'Which colour?', options: ['Red', 'Blue'] }))
+  await renderAsk(choice({ prompt: 'Which color?', options: ['Red', 'Blue'] }))
 
   expect(screen.getByRole('dialog')).toBeTruthy()
   expect(cleanup).not.toThrow()

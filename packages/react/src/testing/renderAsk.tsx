@@ -39,7 +39,7 @@ export async function renderRun(run: Run, page?: ReactNode): Promise<UserEvent> 
   return userEvent.setup()
 }
 
-/** Returns axe's findings. Colours and sizes need a real browser. */
+/** Returns axe's findings. Colors and sizes need a real browser. */
 export async function faults(): Promise<readonly string[]> {
   const { violations } = await axe.run(document.body, {
     rules: {

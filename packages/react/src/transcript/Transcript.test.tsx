@@ -1,5 +1,5 @@
 import { agent, approval, choice, file, tool } from '@interleave/core'
-import { fold, type LiveEvent, reduce, stillRun } from '@interleave/core/observe'
+import { fold, type LiveEvent, reduce, staticRun } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
@@ -76,7 +76,7 @@ it('shows each message, and calls with the component of their tool or the built-
 
 it('shows what streams of an input', () => {
   const delta = { type: 'delta', kind: 'input', id: 'c', tool: 'bookTable', delta: '{"people": 4,' } satisfies LiveEvent
-  const run = stillRun(reduce(fold([]), delta)) as ReturnType<typeof waiter.start>
+  const run = staticRun(reduce(fold([]), delta)) as ReturnType<typeof waiter.start>
 
   render(<Transcript run={run} tools={{ bookTable: BookingCard }} />)
 

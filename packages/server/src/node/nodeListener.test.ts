@@ -112,12 +112,12 @@ it('notifies a handler of an upload that broke off', async () => {
 it('reads a body and an answer no faster than the other side', async () => {
   let made = 0
   let isCancelled = false
-  const piece = new Uint8Array(65_536)
+  const chunk = new Uint8Array(65_536)
   const port = await serve(async (request) => {
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
         made++
-        controller.enqueue(piece)
+        controller.enqueue(chunk)
       },
       cancel() {
         isCancelled = true

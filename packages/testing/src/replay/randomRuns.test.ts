@@ -43,7 +43,7 @@ async function record({ name, describe }: RandomAgent, random: Random): Promise<
   const journal = memoryJournal()
   const place = { journal, host: host() }
   let run = describe().start('Go', { id: 'r', ...place })
-  for (let rests = 0; rests < 60; rests++) {
+  for (let settledCount = 0; settledCount < 60; settledCount++) {
     const signal = await run.settled
     const asks = signal.type === 'limitReached' ? [signal.ask] : run.state.asks
     const ask = asks[Math.floor(random() * asks.length)]

@@ -273,7 +273,7 @@ it('ends when it is aborted', async () => {
 })
 
 it.each([1, 8, 20])('replays a turn of twelve calls that ran %s at a time', async (parallel) => {
-  const patience = tool({
+  const timeout = tool({
     inputSchema: z.object({ ms: z.number() }),
     effect: 'readOnly',
     execute: ({ ms }) => new Promise<string>((resolve) => setTimeout(resolve, ms, `After ${ms} ms.`)),
@@ -288,7 +288,7 @@ it.each([1, 8, 20])('replays a turn of twelve calls that ran %s at a time', asyn
   const many = agent({
     name: 'many',
     model: scriptedModel({ calls }, 'Done.'),
-    tools: { patience, checked: tool({ ...patience, inputSchema: checked }) },
+    tools: { giveUpMs: timeout, checked: tool({ ...timeout, inputSchema: checked }) },
     backend: reasonAct({ act: { parallel } }),
   })
   const file = await recordedBy(many)

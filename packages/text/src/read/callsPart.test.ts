@@ -149,15 +149,15 @@ it.each<[string]>([
 
 const openers = ['<tool_call>', '<function_call>', '<|tool_call|>', '[TOOL_CALLS]', '<function=']
 const closers = ['</tool_call>', '</function_call>', '</function>', '\n', '']
-const piece = fc.record({
+const chunk = fc.record({
   open: fc.constantFrom(...openers),
   close: fc.constantFrom(...closers),
   body: fc.constantFrom('call', 'broken', 'list'),
   text: fc.constantFrom('', '\n', 'word'),
 })
-type Piece = typeof piece extends fc.Arbitrary<infer P> ? P : never
+type Chunk = typeof chunk extends fc.Arbitrary<infer P> ? P : never
 
-function write({ open, close, body, text }: Piece, index: number): string {
+function write({ open, close, body, text }: Chunk, index: number): string {
   const call = `{"name": "t${index}", "arguments": {"k": "v${index}"}}`
   const bodies = { call, broken: `{"name": "t${index}", "v${index}`.replace('"v', 'v'), list: `[${call}]` }
   const header = open === '<function=' ? `t${index}>` : ''
@@ -166,8 +166,8 @@ function write({ open, close, body, text }: Piece, index: number): string {
 
 it('accounts for every call and every word, however tags are closed and texts are cut', () => {
   fc.assert(
-    fc.property(fc.array(piece, { minLength: 1, maxLength: 8 }), fc.integer({ min: 1, max: 9 }), (pieces, size) => {
-      const text = pieces.map(write).join('')
+    fc.property(fc.array(chunk, { minLength: 1, maxLength: 8 }), fc.integer({ min: 1, max: 9 }), (chunks, size) => {
+      const text = chunks.map(write).join('')
       const reader = createTextReader({ format })
       const events = []
       for (let i = 0; i < text.length; i += size) events.push(...reader.read(text.slice(i, i + size)))
@@ -178,7 +178,7 @@ it('accounts for every call and every word, however tags are closed and texts ar
       const found = JSON.stringify(reading)
       const words = text.match(/[vw]\d/g) ?? []
       expect(words.filter((word) => !found.includes(word))).toEqual([])
-      expect(reading.actions.length + (reading.invalid?.length ?? 0)).toBe(pieces.length)
+      expect(reading.actions.length + (reading.invalid?.length ?? 0)).toBe(chunks.length)
     }),
     { numRuns: 1000 },
   )

@@ -75,8 +75,8 @@ it('never makes what is no JSON', () => {
     '"""',
   )
   fc.assert(
-    fc.property(fc.array(bits, { maxLength: 20 }), (pieces) => {
-      const mended = mendJson(pieces.join(''))
+    fc.property(fc.array(bits, { maxLength: 20 }), (chunks) => {
+      const mended = mendJson(chunks.join(''))
 
       if (mended !== undefined) expect(() => JSON.parse(mended)).not.toThrow()
     }),

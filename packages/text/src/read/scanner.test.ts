@@ -68,7 +68,7 @@ it('breaks no character of two code units', () => {
   expect(scan(['a', first]).map(({ text }) => text)).toEqual(['a', first])
 })
 
-const pieces = fc.array(
+const chunks = fc.array(
   fc.oneof(
     fc.constantFrom(
       'Action:',
@@ -94,7 +94,7 @@ const pieces = fc.array(
 
 it('loses nothing, and finds the same however the text is cut', () => {
   fc.assert(
-    fc.property(pieces, (chunks) => {
+    fc.property(chunks, (chunks) => {
       const text = chunks.join('')
 
       expect(

@@ -137,7 +137,7 @@ export const isOwnObservation = (token: Token): boolean => token.type === 'text'
 
 export const isLabel = (token: Token, label: Label): boolean => token.type === 'label' && token.label === label
 
-/** Collects the events of one step. Thoughts and answers lose the white space around them; neighbours in a batch are joined. */
+/** Collects the events of one step. Thoughts and answers lose the white space around them; neighbors in a batch are joined. */
 class Outbox {
   #events: TextEvent[] = []
   #refused: InvalidCall[] = []
@@ -183,7 +183,7 @@ class Outbox {
   collect(): readonly TextEvent[] {
     const batch = this.#events
     this.#events = []
-    return joinNeighbours(batch)
+    return joinNeighbors(batch)
   }
 
   #add(event: TextEvent): void {
@@ -212,7 +212,7 @@ function trimmer(emit: (text: string) => void): (text: string) => void {
   }
 }
 
-function joinNeighbours(events: readonly TextEvent[]): readonly TextEvent[] {
+function joinNeighbors(events: readonly TextEvent[]): readonly TextEvent[] {
   const joined: TextEvent[] = []
   for (const event of events) {
     const last = joined.at(-1)

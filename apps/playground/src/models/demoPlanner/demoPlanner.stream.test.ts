@@ -91,7 +91,7 @@ const tools = {
   }),
   weather: tool({
     description: 'Weather of a city.',
-    inputSchema: z.object({ city: z.string(), colour: z.enum(['red', 'a.*b']) }),
+    inputSchema: z.object({ city: z.string(), color: z.enum(['red', 'a.*b']) }),
     execute: () => {
       throw new Error('No.')
     },

@@ -151,14 +151,14 @@ it('starts afresh after it was stopped', async () => {
 it('offers the listed values of a slot as a choice', async () => {
   const paint = tool({
     description: 'Paints the wall.',
-    inputSchema: z.object({ colour: z.enum(['red', 'green']), coats: z.int().default(1) }),
-    execute: ({ colour }) => `The wall is ${colour}.`,
+    inputSchema: z.object({ color: z.enum(['red', 'green']), coats: z.int().default(1) }),
+    execute: ({ color }) => `The wall is ${color}.`,
   })
   const run = planner({ paint, ...asks('green') }).start('Paint the wall with 2 coats')
 
   expect(await answerOf(run)).toContain('The wall is green.')
   expect(callsOf(run)[0]?.input).toMatchObject({ kind: 'choice', options: ['red', 'green'] })
-  expect(callsOf(run)[1]?.input).toEqual({ colour: 'green', coats: 2 })
+  expect(callsOf(run)[1]?.input).toEqual({ color: 'green', coats: 2 })
 })
 
 const shop = {
@@ -271,7 +271,7 @@ it('omits what builds on a call that failed', async () => {
 
   const answer = await answerOf(run)
   expect(answer).toContain('failed: Closed on Sundays.')
-  expect(answer).toContain('I left out "hire one"')
+  expect(answer).toContain('I skipped "hire one"')
   expect(callsOf(run)).toHaveLength(1)
 })
 

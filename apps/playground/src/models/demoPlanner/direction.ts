@@ -41,7 +41,7 @@ const targets = new Set([
   'till',
 ])
 
-/** The words that stand before a name of each direction. */
+/** The words before a name of each direction. */
 export const prepositions: Readonly<Record<Direction, readonly string[]>> = {
   source: ['from', 'leaving', 'departing'],
   target: ['to', 'into', 'towards', 'for', 'visit', 'visiting', 'reach'],

@@ -92,7 +92,7 @@ function moveOf(intent: Intent, situation: Situation): Move {
   const isOpen = before.some(({ type }) => type === 'call' || type === 'ask' || type === 'wait')
   if (chained && isOpen) return { type: 'wait' }
   if (chained && before.length > 0 && (before.at(-1)?.type === 'unable' || (previous && previous.status !== 'ok'))) {
-    return { type: 'unable', reason: `I left out "${text}", since what it builds on did not work.` }
+    return { type: 'unable', reason: `I skipped "${text}", since what it builds on did not work.` }
   }
   const filled = fillSlots(
     tool,
@@ -172,6 +172,6 @@ function askFor(missing: Missing, tool: PlannerTool): Move {
   if (missing.question) return { type: 'ask', tool, missing }
   return {
     type: 'unable',
-    reason: `I did not ${spaced(tool.name)}, since I still do not know the ${spaced(missing.slot.name)}. Tell me, and I go on.`,
+    reason: `I did not ${spaced(tool.name)}, since I still do not know the ${spaced(missing.slot.name)}. Tell me, and I continue.`,
   }
 }

@@ -44,7 +44,7 @@ function wording({ name, description, kind, many }: Slot): string {
   return `${kind === 'date' || kind === 'number' ? 'What is the' : 'Which'} ${plain}?${several}`
 }
 
-/** "City to leave from" asks "What is the city to leave from", and "How many people travel" asks as it is. */
+/** "City to leave from" asks "What is the city to leave from", and "How many rooms" asks as it is. */
 const asQuestion = (description: string): string =>
   /^(?:how|what|where|when|which|who|whether|is|are|do|does)\b/i.test(description)
     ? capital(description)

@@ -131,7 +131,7 @@ function fieldNamed(item: Record<string, unknown>, names: RegExp): string | unde
   return typeof field === 'string' ? field : undefined
 }
 
-/** A table as a user reads it: prices with their currency, and no ids beside what says more. */
+/** A table as a user reads it: prices with their currency, and no id where a name says more. */
 function renderTable(rows: readonly Record<string, unknown>[]): string {
   const all = [...new Set(rows.flatMap(Object.keys))]
   const isPriced = rows.every((row) => moneyIn(row) !== undefined)

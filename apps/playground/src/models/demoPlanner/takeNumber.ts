@@ -3,7 +3,7 @@ import type { Slot } from './slot.ts'
 import type { TextReader } from './textReader.ts'
 import { concept, words } from './tokenise.ts'
 
-/** The number that belongs to a slot: by the noun beside it, by "under" and "at least", else the next one. */
+/** The number that belongs to a slot: by the noun next to it, by "under" and "at least", else the next one. */
 export function takeNumber(reader: TextReader, slot: Slot): number | number[] | undefined {
   const free = reader
     .free(numbers(reader.text))
@@ -11,18 +11,18 @@ export function takeNumber(reader: TextReader, slot: Slot): number | number[] | 
     .filter(({ value }) => isAllowed(value, slot))
   if (slot.many) return free.length > 0 ? free.map((mention) => reader.use(mention) ?? 0) : undefined
   const named =
-    free.find((mention) => isBeside(mention, slot)) ?? free.find((mention) => isBound(reader, { mention, slot }))
+    free.find((mention) => isAdjacent(mention, slot)) ?? free.find((mention) => isBound(reader, { mention, slot }))
   if (named) return reader.use(named)
   return slot.required ? reader.use(free.find((mention) => !belongsElsewhere(reader, { mention, slot }))) : undefined
 }
 
-/** Returns true if the noun after or before the number is the slot's: "2 people", "page 3". */
-function isBeside({ before, after }: Mention<number>, { concepts }: Slot): boolean {
+/** Returns true if the noun after or before the number is the slot's: "2 rooms", "page 3". */
+function isAdjacent({ before, after }: Mention<number>, { concepts }: Slot): boolean {
   return [after, before].some((word) => word.length > 1 && concepts.includes(concept(word)))
 }
 
 const belongsElsewhere = ({ tool }: TextReader, { mention, slot }: { mention: Mention<number>; slot: Slot }): boolean =>
-  tool.slots.some((other) => other !== slot && other.kind === 'number' && isBeside(mention, other))
+  tool.slots.some((other) => other !== slot && other.kind === 'number' && isAdjacent(mention, other))
 
 function isBound({ text }: TextReader, { mention, slot }: { mention: Mention<number>; slot: Slot }): boolean {
   const name = words(slot.name)

@@ -11,10 +11,10 @@ type Fields = Readonly<Record<string, JsonSchema>>
 export function answerTool(
   { name, description }: { readonly name: string; readonly description: string },
   output: CompiledSchema | undefined,
-  beside?: Fields,
+  neighbors?: Fields,
 ): ToolSpec {
   const wrap = (schema: JsonSchema): JsonSchema =>
-    isObjectSchema(schema) && !beside ? schema : wrapAnswer(schema, beside)
+    isObjectSchema(schema) && !neighbors ? schema : wrapAnswer(schema, neighbors)
   const schema: CompiledSchema = {
     get json() {
       return whenLoaded(output?.json ?? { type: 'string' }, wrap)
@@ -28,15 +28,15 @@ export function answerTool(
 const isObjectSchema = ({ type }: JsonSchema): boolean => type === 'object'
 
 /** Wraps a schema. Its references count from the root, so their targets stay there, or the references change. */
-function wrapAnswer(schema: JsonSchema, beside: Fields = {}): JsonSchema {
+function wrapAnswer(schema: JsonSchema, neighbors: Fields = {}): JsonSchema {
   const { $schema, definitions, $defs, ...answer } = moveReferences(schema) as JsonSchema
   return {
     ...($schema && { $schema }),
     ...(definitions && { definitions }),
     ...($defs && { $defs }),
     type: 'object',
-    properties: { answer, ...beside },
-    required: ['answer', ...Object.keys(beside)],
+    properties: { answer, ...neighbors },
+    required: ['answer', ...Object.keys(neighbors)],
     additionalProperties: false,
   }
 }

@@ -41,5 +41,5 @@ export async function claimAgain({ run, call: key, isOnce, activity }: AskingCal
     if (isUnclaimed()) run.emit({ type: 'claimed', call: key })
     await run.durable('strict')
   } while (isUnclaimed())
-  activity.checkGoesOn()
+  activity.checkContinues()
 }

@@ -3,7 +3,7 @@ import { type IDBPDatabase, openDB } from 'idb'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, agent, isAgentError, tool } from '../../index.ts'
-import { inspectRuns, prune, salvage } from '../index.ts'
+import { inspectRuns, prune, recoverRun } from '../index.ts'
 import { indexedDbJournal } from './index.ts'
 
 let names = 0
@@ -121,7 +121,7 @@ it.each<[string, Tamper, string]>([
   expect(listed).toContain('"runId":"beside"')
   expect(runs.filter(({ damage }) => damage).map(({ runId }) => runId)).not.toContain('beside')
   for (const { title } of runs) expect(typeof title).toBe('string')
-  expect(Object.keys((await salvage(journal, 'r')).asStored)).toEqual(['r'])
+  expect(Object.keys((await recoverRun(journal, 'r')).asStored)).toEqual(['r'])
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   await journal.delete('r')
   expect(await journal.read('r')).toEqual([])

@@ -117,13 +117,13 @@ it('gives the same prompts wherever the run was cut and continued with', async (
         compactions += events.filter(({ type }) => type === 'compacted').length
         const kept = events.slice(0, 2 + (cut % (events.length - 1)))
         await part.append('r', kept)
-        const heard = kept.filter(({ type }) => type === 'thought').length
+        const received = kept.filter(({ type }) => type === 'thought').length
 
-        const rest = scriptedModel(...lines.slice(heard))
+        const rest = scriptedModel(...lines.slice(received))
         const again = await made(rest).resume('r', { journal: part })
         await again.settled
 
-        expect(rest.calls.map(({ prompt }) => prompt)).toEqual(model.calls.slice(heard).map(({ prompt }) => prompt))
+        expect(rest.calls.map(({ prompt }) => prompt)).toEqual(model.calls.slice(received).map(({ prompt }) => prompt))
       },
     ),
     { numRuns: 40 },

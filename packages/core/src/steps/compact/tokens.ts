@@ -14,12 +14,12 @@ const perFile = 1_500
 
 /** Estimates the tokens of a text, without the tokenizer of any model. A long one is judged by samples. */
 export function estimateText(text: string): number {
-  if (text.length <= 2 * samples * sampleLength) return estimatePiece(text)
+  if (text.length <= 2 * samples * sampleLength) return estimateChunk(text)
   const step = (text.length - sampleLength) / (samples - 1)
   let sum = 0
   for (let i = 0; i < samples; i++) {
     const start = Math.floor(i * step)
-    sum += estimatePiece(text.slice(start, start + sampleLength))
+    sum += estimateChunk(text.slice(start, start + sampleLength))
   }
   return Math.ceil((sum * text.length) / (samples * sampleLength))
 }
@@ -27,7 +27,7 @@ export function estimateText(text: string): number {
 const samples = 8
 const sampleLength = 1_000
 
-const estimatePiece = (text: string): number => estimateTokenCount(text, isAscii.test(text) ? asciiRules : scriptRules)
+const estimateChunk = (text: string): number => estimateTokenCount(text, isAscii.test(text) ? asciiRules : scriptRules)
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
 const isAscii = /^[\x00-\x7f]*$/

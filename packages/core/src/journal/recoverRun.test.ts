@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
 import { type Agent, agent, type Event, isAgentError, tool } from '../index.ts'
-import { fork, importRun, inspectRuns, type Journal, memoryJournal, salvage } from './index.ts'
+import { fork, importRun, inspectRuns, type Journal, memoryJournal, recoverRun } from './index.ts'
 
 const inputSchema = z.object({})
 
@@ -60,7 +60,7 @@ it('leaves a damaged run as it is until it is deleted, and the others alone', as
 it('gives what is stored, with the child runs, as JSON', async () => {
   const journal = await damaged((event) => (event.seq === 3 ? { at: 1n, deep: () => {} } : event))
 
-  const { damage, asStored } = await salvage(journal, 'r')
+  const { damage, asStored } = await recoverRun(journal, 'r')
 
   expect(damage).toMatchObject({ code: 'log_invalid' })
   expect(JSON.parse(JSON.stringify(asStored)).r[3]).toEqual({ at: '1' })
@@ -75,7 +75,7 @@ it.each<[string, (event: Event) => unknown, number]>([
 ])('continues in a new run from what there was before %s', async (_, damage, length) => {
   const journal = await damaged(damage)
 
-  const { file } = await salvage(journal, 'r')
+  const { file } = await recoverRun(journal, 'r')
   const run = file && (await fork(described(), file, { journal, id: 'f' }))
 
   run?.resume()
@@ -88,7 +88,7 @@ it.each<[string, (event: Event) => unknown, number]>([
 it('takes all of a run that is not damaged', async () => {
   const journal = await damaged((event) => event)
 
-  const { damage, file } = await salvage(journal, 'r')
+  const { damage, file } = await recoverRun(journal, 'r')
 
   expect(damage).toBeUndefined()
   expect(await importRun(file, { journal: memoryJournal() })).toBe('r')
@@ -98,10 +98,10 @@ it.each<[string, (event: Event) => unknown]>([
   ['of a later format', (event) => (event.seq === 0 ? { ...event, format: 99 } : event)],
   ['without a beginning', (event) => ({ ...event, seq: event.seq + 1 })],
 ])('has nothing to continue with of a log %s', async (_, damage) => {
-  const { file, asStored, ...salvaged } = await salvage(await damaged(damage), 'r')
+  const { file, asStored, ...recovered } = await recoverRun(await damaged(damage), 'r')
 
   expect(file).toBeUndefined()
-  expect(salvaged.damage?.code).toBe('log_invalid')
+  expect(recovered.damage?.code).toBe('log_invalid')
   expect(asStored.r?.length).toBeGreaterThan(4)
 })
 
@@ -109,7 +109,7 @@ it('reports a journal that cannot be read, and of a run that is not there', asyn
   const read = () => Promise.reject(new Error('broken'))
   const journal = { ...(await damaged((event) => event)), read }
 
-  const unknown = await salvage(memoryJournal(), 'x').catch((error: unknown) => error)
+  const unknown = await recoverRun(memoryJournal(), 'x').catch((error: unknown) => error)
 
   expect((await inspectRuns(journal))[0]?.damage).toMatchObject({ code: 'journal_failed', retryable: true })
   expect(isAgentError(unknown) && unknown.code).toBe('run_unknown')

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { listen } from '@interleave/test-kit/listen'
 
 /** An address that stays the same, whichever process is behind it. */
-export interface Door {
+export interface Gate {
   readonly url: string
   /** New connections go there. Those that are open stay where they are. */
   leadTo(port: number): void
@@ -11,7 +11,7 @@ export interface Door {
   close(): void
 }
 
-export async function openDoor(): Promise<Door> {
+export async function openGate(): Promise<Gate> {
   let target = 0
   const sockets = new Set<Socket>()
   const keep = (socket: Socket): void => {

@@ -67,18 +67,18 @@ const replyTo = ({ about, kind, ...ask }: Ask): unknown => {
 }
 
 /** The law: returns how a run was ended by nobody, or differs from its log in the journal. */
-export function endedByNobody({ id, state, log }: Pick<Run, 'id' | 'state' | 'log'>, kept: readonly Event[]): string[] {
+export function endedUnasked({ id, state, log }: Pick<Run, 'id' | 'state' | 'log'>, kept: readonly Event[]): string[] {
   const problems: string[] = []
   if (state.signal?.type !== 'answer') problems.push(`behind: ${id} ${JSON.stringify(state.signal)}`)
   if (kept.length !== log.length) problems.push(`differs: ${id} has ${log.length} of ${kept.length} events`)
   if (kept.some(({ seq }, at) => seq !== at)) problems.push(`gaps: ${id}`)
   for (const event of kept)
-    if (event.type === 'settled' && isByNobody(event)) problems.push(`ended: ${id} ${JSON.stringify(event.signal)}`)
+    if (event.type === 'settled' && isUnasked(event)) problems.push(`ended: ${id} ${JSON.stringify(event.signal)}`)
   return problems
 }
 
 /** A question and an answer end nothing, and that the journal fails is no end. */
-const isByNobody = ({ signal }: Extract<Event, { type: 'settled' }>): boolean =>
+const isUnasked = ({ signal }: Extract<Event, { type: 'settled' }>): boolean =>
   signal.type === 'stopped' || (signal.type === 'failed' && !signal.error.code.startsWith('journal_failed'))
 
 /** The payments that were made more than once. */
@@ -104,7 +104,7 @@ export interface LawOptions {
   readonly ms: number
 }
 
-const patienceMs = 60_000
+const giveUpMs = 60_000
 
 /** Starts runs while answers are lost, late or doubled. Returns what breaks the law once they are over. */
 export async function playLaw({ start, read }: LawfulHost, { world, runs, calm, ms }: LawOptions): Promise<string[]> {
@@ -112,10 +112,10 @@ export async function playLaw({ start, read }: LawfulHost, { world, runs, calm, 
   const plays = Promise.allSettled(started.map((run) => waitPatiently(run)))
   await Promise.race([plays, pause(ms)])
   calm()
-  await Promise.race([plays, pause(patienceMs)])
+  await Promise.race([plays, pause(giveUpMs)])
   const problems: string[] = []
   for (const run of started) {
-    problems.push(...endedByNobody(run, await read(run.id)))
+    problems.push(...endedUnasked(run, await read(run.id)))
     // A page that is left follows its runs no more.
     run.close?.()
   }
