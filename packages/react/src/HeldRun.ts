@@ -13,6 +13,7 @@ import { askId, isOvertaken, messageOf } from '@interleave/core/internal'
 import { attachRun, newId, registerRun, takeBackRun } from './pageRuns.ts'
 import type { StartDefaults } from './ReActProvider.tsx'
 import { noteShown } from './shownByRun.ts'
+import { noteStarted } from './voice/startedRuns.ts'
 
 /** The actions of a user on an agent. The functions never change identity, so they are safe as dependencies. */
 export interface Controls<Output = unknown, Tools extends ToolSet = ToolSet> {
@@ -179,6 +180,7 @@ export class HeldRun<Output> implements Controls<Output> {
   #start(input: UserContent, options: StartDefaults & { readonly key?: string }): Run<Output> {
     try {
       const run = this.agent.start(input, options)
+      noteStarted(run)
       registerRun(run, this.options)
       this.#replace(run)
       return run

@@ -18,7 +18,10 @@ export const ExposesErrorsContext: Context<boolean> = createContext(false)
 export function useFailureWords(): (error: unknown) => string {
   const exposes = useContext(ExposesErrorsContext)
   const { failures } = useWords()
-  return (error) => (exposes ? exposedWords(failureOf(error)) : userMessageOf(error, failures))
+  return useCallback(
+    (error) => (exposes ? exposedWords(failureOf(error)) : userMessageOf(error, failures)),
+    [exposes, failures],
+  )
 }
 
 /**

@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { useLatest } from './effects.ts'
 import { attachRun, registerRun } from './pageRuns.ts'
 import { type StartDefaults, useStartDefaults } from './ReActProvider.tsx'
+import { noteStarted } from './voice/startedRuns.ts'
 
 /** Several runs of one agent. The functions never change identity. */
 export interface Runs<Output = unknown> {
@@ -44,6 +45,7 @@ export function useRuns<Output>(agent: AgentHandle<Output>, options: StartDefaul
       start(input) {
         const { agent, options } = latest.current
         const run = agent.start(input, options)
+        noteStarted(run)
         registerRun(run, options)
         add(run)
         return run

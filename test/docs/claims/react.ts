@@ -16,6 +16,15 @@ export const claims: Claims = {
         'renders at most once per frame while a thousand deltas stream in',
       ),
     ],
+  'The keys 1 to 9 choose.': [
+    test(
+      'packages/react/src/outlet/heading.test.tsx',
+      'has the focus on the title of the next question too, where a number chooses',
+    ),
+  ],
+  'The region is in a closed shadow tree, so your tests do not find an answer twice.': [
+    test('packages/react/src/voice/Announcer.test.tsx', 'shows the page nothing of what it says'),
+  ],
   'Escape postpones a question and never refuses.': [
     test(
       'packages/react/src/outlet/SignalOutlet.browser.test.tsx',

@@ -5,9 +5,8 @@ import { count, counted, toolWords } from '../parts/wording.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage } from '../run/usePlayground.ts'
 import { isServed } from '../workers/Place.ts'
-import { Announcer } from './Announcer.tsx'
 
-/** The status of the run, in a line that is read out when it changes. */
+/** The status of the run, in a line. The outlet of its questions says to screen readers what happens. */
 export function StatusLine({ conversation }: { conversation: Conversation | undefined }) {
   const run = conversation?.run
   const { status, signal } = useStatus(run)
@@ -16,21 +15,17 @@ export function StatusLine({ conversation }: { conversation: Conversation | unde
   const { total, iterations } = useUsage(run)
   const isStarting = usePage((page) => page.isStarting)
   const words = signal ? signalWords(signal) : status === 'working' ? doing : isStarting ? 'Starting …' : ''
-  const answer = signal?.type === 'answer' && typeof signal.output === 'string' ? signal.output : ''
 
   return (
-    <>
-      <div className="status-line" data-status={status}>
-        <span>{conversation?.past && words ? `At this point: ${words}` : words}</span>
-        {run && (
-          <span>
-            {counted(iterations.length, 'turn')} · {count(total.inputTokens + total.outputTokens)} tokens
-            {conversation?.connection.type === 'demo' && !isServed(conversation.place) && ' (estimated)'}
-          </span>
-        )}
-      </div>
-      {!conversation?.past && <Announcer words={answer ? `${words}. ${answer}` : words} />}
-    </>
+    <div className="status-line" data-status={status}>
+      <span>{conversation?.past && words ? `At this point: ${words}` : words}</span>
+      {run && (
+        <span>
+          {counted(iterations.length, 'turn')} · {count(total.inputTokens + total.outputTokens)} tokens
+          {conversation?.connection.type === 'demo' && !isServed(conversation.place) && ' (estimated)'}
+        </span>
+      )}
+    </div>
   )
 }
 

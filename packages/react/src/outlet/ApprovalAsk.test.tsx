@@ -96,21 +96,26 @@ it('refuses with a reason, also by Enter', async () => {
   expect(await observed(run)).toMatchObject({ error: { code: 'tool_refused', message: 'Too much' } })
 })
 
-it('has the focus on the refusal', async () => {
-  await renderApproval()
+it('has the focus on the question, where no key decides, and then on the first field of the input', async () => {
+  const run = await renderApproval()
+  const focusedBefore = document.activeElement
 
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Refuse…' }))
+  await userEvent.keyboard('{Enter} ')
+
+  expect(focusedBefore).toBe(screen.getByRole('heading', { level: 2 }))
+  expect(run.state.asks).toHaveLength(1)
   expect(await faults()).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Edit' }))
+  expect(document.activeElement).toBe(screen.getAllByRole('textbox')[0])
 })
 
-it('has the focus on the approval of a tool that changes nothing', async () => {
+it('says that a tool changes nothing', async () => {
   const look = tool({ inputSchema: z.object({}), effect: 'readOnly', approve: approval(), execute: () => 'seen' })
   const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'Done.')
   const run = agent({ name: 'looker', model, tools: { look } }).start('Look')
   await run.settled
   render(<SignalOutlet run={run} />)
 
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Approve' }))
   expect(screen.getByRole('dialog').textContent).toContain('changes nothing')
 })
 

@@ -12,8 +12,8 @@ import { ValueView } from './ValueView.tsx'
 
 /**
  * Asks whether a call may run. Shows the input that it will run with; the user can edit it by field or as JSON, and reads
- * the prompt of the edited input before approving it. Refusing takes a second step, which asks for a reason. Its button
- * has the initial focus unless the tool is `readOnly`, so that a stray Enter does not approve.
+ * the prompt of the edited input before approving it. Refusing takes a second step, which asks for a reason. The title has
+ * the focus first, so a stray Enter does not approve.
  */
 export function ApprovalAsk({ ask, reply, showProblem }: AskProps<'approval'>): ReactNode {
   const id = useId()
@@ -39,6 +39,11 @@ export function ApprovalAsk({ ask, reply, showProblem }: AskProps<'approval'>): 
       showProblem(wordsOf(error))
     }
   }
+  const section = useRef<HTMLElement>(null)
+  // Its button keeps the focus otherwise, and discards when it is pressed again.
+  useEffect(() => {
+    if (isEditing) section.current?.querySelector<HTMLElement>(firstField)?.focus()
+  }, [isEditing])
   const toggle = (): void => {
     edit(!isEditing)
     showEdited(undefined)
@@ -47,20 +52,13 @@ export function ApprovalAsk({ ask, reply, showProblem }: AskProps<'approval'>): 
   return (
     <AskForm
       onSubmit={submit}
-      buttons={
-        <Verdict
-          isRefusing={isRefusing}
-          onRefusing={setRefusing}
-          isReadOnly={ask.readOnly}
-          onApprove={() => void approve()}
-        />
-      }
+      buttons={<Verdict isRefusing={isRefusing} onRefusing={setRefusing} onApprove={() => void approve()} />}
     >
       <p data-interleave="tool">
         <Phrase of="tool" tool={<UntrustedText limit={100}>{ask.tool}</UntrustedText>} />
         <small>{say(ask.readOnly ? 'changesNothing' : 'mayChange')}</small>
       </p>
-      <section data-interleave="input" aria-labelledby={`${id}input`} onBlur={flush}>
+      <section ref={section} data-interleave="input" aria-labelledby={`${id}input`} onBlur={flush}>
         <header>
           <h3 id={`${id}input`}>{say(isEditing ? 'editInput' : 'runsWith')}</h3>
           <Button part="edit" onClick={toggle}>
@@ -79,10 +77,11 @@ export function ApprovalAsk({ ask, reply, showProblem }: AskProps<'approval'>): 
   )
 }
 
+const firstField = '[data-interleave="editor"] > :not(label) :is(input, select, textarea)'
+
 interface VerdictProps {
   readonly isRefusing: boolean
   readonly onRefusing: (isRefusing: boolean) => void
-  readonly isReadOnly: true | undefined
   readonly onApprove: () => void
 }
 
@@ -90,7 +89,7 @@ interface VerdictProps {
  * Renders the buttons, with the prompt of an edited input above them. "Approve" is the last one; "Refuse…" only asks for
  * a reason.
  */
-function Verdict({ isRefusing, onRefusing, isReadOnly, onApprove }: VerdictProps): ReactNode {
+function Verdict({ isRefusing, onRefusing, onApprove }: VerdictProps): ReactNode {
   const say = useSay()
   const { prompt } = useContext(AskContext)
   const refusing = useRef<HTMLButtonElement>(null)
@@ -117,17 +116,10 @@ function Verdict({ isRefusing, onRefusing, isReadOnly, onApprove }: VerdictProps
           <Phrase of="promptChanged" prompt={<UntrustedText limit={300}>{prompt}</UntrustedText>} />
         )}
       </p>
-      <button
-        key="refusing"
-        ref={refusing}
-        type="button"
-        data-interleave="refusing"
-        data-interleave-focus={isReadOnly ? undefined : ''}
-        onClick={() => onRefusing(true)}
-      >
+      <button key="refusing" ref={refusing} type="button" data-interleave="refusing" onClick={() => onRefusing(true)}>
         {say('refusing')}
       </button>
-      <Button key="approve" part="approve" data-interleave-focus={isReadOnly && ''} onClick={onApprove}>
+      <Button key="approve" part="approve" onClick={onApprove}>
         {say('approve')}
       </Button>
     </>

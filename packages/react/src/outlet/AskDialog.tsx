@@ -16,6 +16,8 @@ import { Button, ErrorBoundary } from '../parts.tsx'
 import { plainJson } from '../untrusted/segmentsOf.ts'
 import { Changed, UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { useReply } from '../useAsk.ts'
+import { NewsRegion } from '../voice/Announcer.tsx'
+import type { News } from '../voice/News.ts'
 import { useSay, useWords } from '../words/words.tsx'
 import { ApprovalAsk } from './ApprovalAsk.tsx'
 import { type AskComponents, AskContext, type AskProps } from './AskForm.tsx'
@@ -32,13 +34,25 @@ interface AskDialogProps {
   readonly asks: readonly Ask[]
   readonly components: AskComponents
   readonly shown: Shown
+  readonly news: News
+  /** The words of a screen reader about the questions. It says nothing of the page while a modal dialog is open. */
+  readonly announcement: string
   /** Called when the user postpones the questions. */
   readonly onLater: () => void
   readonly onReply: OnReply
 }
 
 /** One native dialog for all questions. It stays in the page while it is closed, so it keeps what was typed. */
-export function AskDialog({ run, asks, components, shown, onLater, onReply }: AskDialogProps): ReactNode {
+export function AskDialog({
+  run,
+  asks,
+  components,
+  shown,
+  news,
+  announcement,
+  onLater,
+  onReply,
+}: AskDialogProps): ReactNode {
   const id = useId()
   const [ask] = asks
   // Ids of questions repeat from run to run.
@@ -46,6 +60,10 @@ export function AskDialog({ run, asks, components, shown, onLater, onReply }: As
   const typed = useRef<string>(undefined)
   const { ref, returnKey } = useModal({ ...shown, content: key, typed, onClosed: onLater })
   const ignoreStray = useStrayClicks(key)
+  const isModal = shown.isOpen && !shown.isDocked
+  useEffect(() => {
+    news.isInModal = isModal
+  }, [news, isModal])
   return (
     <dialog
       ref={ref}
@@ -76,6 +94,12 @@ export function AskDialog({ run, asks, components, shown, onLater, onReply }: As
         onLater()
       }}
     >
+      {isModal && (
+        <p role="status" data-interleave="news">
+          {announcement}
+        </p>
+      )}
+      <NewsRegion news={news} isInModal />
       {run && ask && (
         <>
           <DialogHeader id={`${id}origin`} run={run} ask={ask} count={asks.length} onLater={onLater} />

@@ -25,7 +25,6 @@ const shown = () => [...document.querySelectorAll('[data-interleave="option"]')]
 it('filters many options, without their accents, and sends nothing by Enter', async () => {
   const { run, user, answers } = await renderAsk(choice({ prompt: 'Which city?', options: cities }))
   const filter = screen.getByRole('searchbox', { name: 'Filter the options' })
-  expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Athens' }))
 
   await user.type(filter, 'a{Enter}')
   await user.type(filter, 'ga')

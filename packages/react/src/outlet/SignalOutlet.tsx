@@ -2,6 +2,8 @@ import type { Ask, Run } from '@interleave/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../parts.tsx'
 import { useAsks } from '../selections.ts'
+import { Narration, NewsRegion } from '../voice/Announcer.tsx'
+import { News } from '../voice/News.ts'
 import { useSay } from '../words/words.tsx'
 import { AskDialog } from './AskDialog.tsx'
 import type { AskComponents } from './AskForm.tsx'
@@ -26,6 +28,8 @@ export interface SignalOutletProps<Of extends Run = Run> {
   readonly failures?: boolean
   /** Shows questions as a card in place of the outlet, next to a page that stays usable, instead of in a modal dialog. */
   readonly docked?: boolean
+  /** Says to screen readers what the agent does. True by default; set `false` if your app has its own `Announcer`. */
+  readonly announce?: boolean
   readonly className?: string
 }
 
@@ -49,6 +53,7 @@ export function SignalOutlet<Of extends Run = Run>({
   shortcut = 'Control+.',
   failures = true,
   docked = false,
+  announce = true,
   className,
 }: SignalOutletProps<Of>): ReactNode {
   const say = useSay()
@@ -57,7 +62,9 @@ export function SignalOutlet<Of extends Run = Run>({
   const asks = useAsks(run)
   const { setOpen, ...shown } = useOpen(asks, { open, onOpenChange, docked, mayOpen: () => isFirst(outlet, run) })
   const { isOpen, isQuiet } = shown
-  const [announcement, onReply] = useAnnouncement(asks, { run, isOpen: isOpen && !isQuiet, shortcut })
+  const isModal = isOpen && !docked
+  const [announced, onReply] = useAnnouncement(asks, { run, isOpen: isOpen && !isQuiet, isModal, shortcut })
+  const [news] = useState(() => new News())
   useShortcut(shortcut, asks.length > 0 && (docked || !isOpen) ? () => setOpen(true) : undefined)
   return (
     <div data-interleave="outlet" className={className}>
@@ -73,8 +80,10 @@ export function SignalOutlet<Of extends Run = Run>({
         )}
       </div>
       <p role="status" data-interleave="news">
-        {announcement}
+        {!announced.isInModal && announced.text}
       </p>
+      <NewsRegion news={news} />
+      {announce && <Narration run={run} news={news} />}
       {failures && <FailureAlert run={run} />}
       {failures && <BusyNote run={run} />}
       {failures && <ImportedNote run={run} />}
@@ -83,6 +92,8 @@ export function SignalOutlet<Of extends Run = Run>({
         asks={asks}
         components={components as AskComponents}
         shown={{ ...shown, isDocked: docked }}
+        news={news}
+        announcement={announced.isInModal ? announced.text : ''}
         onLater={() => setOpen(false)}
         onReply={onReply}
       />

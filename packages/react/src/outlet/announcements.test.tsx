@@ -51,7 +51,13 @@ it('says that a question was answered elsewhere after a reply that was refused h
 
   await act(() => run.reply('1/tool/0/ask/0', 'Ada'))
 
-  expect(news()).toBe('The question was answered elsewhere. Here is the next one.')
+  const dialog = screen.getByRole('dialog')
+  const texts = screen.getAllByRole('status').map((region) => [dialog.contains(region), region.textContent])
+  // Nothing outside of a modal dialog is read.
+  expect(texts).toEqual([
+    [false, ''],
+    [true, 'The question was answered elsewhere. Here is the next one.'],
+  ])
 })
 
 it('does not say that a question was answered elsewhere after it was sent twice here', async () => {

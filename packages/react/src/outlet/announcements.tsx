@@ -1,6 +1,7 @@
 import type { Ask, Run, RunState } from '@interleave/core'
 import { openCalls } from '@interleave/core/internal'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useLatest } from '../effects.ts'
 import { plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { useRun } from '../useRun.ts'
@@ -10,8 +11,19 @@ import { askIn } from './askIn.ts'
 interface AnnouncementOptions {
   readonly run: Run | undefined
   readonly isOpen: boolean
+  /** True while a modal dialog shows a question: a screen reader reads nothing outside of it. */
+  readonly isModal: boolean
   readonly shortcut: string | false
 }
+
+/** A text for screen readers, in the page or in the modal dialog that was open then. */
+export interface Announced {
+  readonly text: string
+  readonly isInModal: boolean
+}
+
+/** Milliseconds after which a question that has not opened by itself is announced. */
+const openingMs = 100
 
 /** Records each reply that is sent here. Returns a function that undoes this if the reply was rejected. */
 export type OnReply = (ask: Ask) => () => void
@@ -22,13 +34,15 @@ export type OnReply = (ask: Ask) => () => void
  */
 export function useAnnouncement(
   asks: readonly Ask[],
-  { run, isOpen, shortcut }: AnnouncementOptions,
-): readonly [text: string, onReply: OnReply] {
+  { run, isOpen, isModal, shortcut }: AnnouncementOptions,
+): readonly [announced: Announced, onReply: OnReply] {
   const say = useSay()
-  const [text, announce] = useState('')
+  const [announced, setAnnounced] = useState<Announced>({ text: '', isInModal: false })
+  const modal = useLatest(isModal)
+  const announce = useCallback((text: string) => setAnnounced({ text, isInModal: modal.current }), [modal])
   const before = useRef<{ readonly run: Run | undefined; readonly asks: readonly Ask[] }>({ run, asks: [] })
   const replies = useRef(new Set<{ readonly ask: Ask }>())
-  const announced = useRef<Ask>(undefined)
+  const known = useRef<Ask>(undefined)
   const repliedIds = useRef(new Set<string>())
 
   useEffect(() => {
@@ -52,15 +66,19 @@ export function useAnnouncement(
           ? say(ask ? 'answeredElsewhereNext' : 'answeredElsewhere')
           : say(ask ? 'noLongerOpenNext' : 'noLongerOpen'),
       )
-    } else if (ask && run && !isOpen && announced.current !== ask) {
-      announced.current = ask
+    } else if (last.run !== run) announce('')
+    if (!ask || !run || isOpen || known.current === ask) return undefined
+    // Whether it opens by itself is known in a moment.
+    const timer = setTimeout(() => {
+      known.current = ask
       const slots = {
         asker: askerIn(say, askerOf(run.state, ask)),
         question: plainText(askIn(say, ask).prompt).slice(0, 200),
       }
       announce(shortcut ? say('asksWithKeys', { ...slots, keys: shortcut }) : say('asks', slots))
-    } else if (isOpen || last.run !== run) announce('')
-  }, [asks, isOpen, run, shortcut, say])
+    }, openingMs)
+    return () => clearTimeout(timer)
+  }, [asks, isOpen, run, shortcut, say, announce])
 
   const onReply: OnReply = (ask) => {
     // If a question is replied to twice, only the second reply is undone.
@@ -68,7 +86,7 @@ export function useAnnouncement(
     replies.current.add(sent)
     return () => void replies.current.delete(sent)
   }
-  return [text, onReply]
+  return [announced, onReply]
 }
 
 interface OriginProps {

@@ -86,8 +86,6 @@ function OptionList({ type, legend, options }: OptionListProps): ReactNode {
                 value={option.value}
                 required={type === 'radio'}
                 data-interleave-key={index + 1}
-                // Not the filter, which would open the keyboard of a phone.
-                data-interleave-focus={index === 0 && options.length >= manyOptions ? '' : undefined}
                 aria-labelledby={`${id}label${index}`}
                 aria-describedby={
                   aboutOption.flatMap((name) => (option[name] ? [`${id}${name}${index}`] : [])).join(' ') || undefined
@@ -173,16 +171,10 @@ const OptionText = ({ option: { label, badge, description, detail }, idOf }: Opt
   </>
 )
 
-/** Asks for yes or no, with two buttons. Yes may be what cannot be undone, so a stray Enter does not say it. */
+/** Asks for yes or no, with two buttons. The title has the focus first, so a stray Enter says neither. */
 export function ConfirmAsk({ ask, reply }: AskProps<'confirm'>): ReactNode {
   const buttons = (['no', 'yes'] as const).map((answer, index) => (
-    <Button
-      key={answer}
-      part={answer}
-      data-interleave-key={index + 1}
-      data-interleave-focus={answer === 'no' ? '' : undefined}
-      onClick={() => void reply(answer === 'yes')}
-    >
+    <Button key={answer} part={answer} data-interleave-key={index + 1} onClick={() => void reply(answer === 'yes')}>
       <UntrustedText limit={Number.POSITIVE_INFINITY}>{ask[answer]}</UntrustedText>
     </Button>
   ))
@@ -278,7 +270,6 @@ export function LinkAsk({ ask, reply }: AskProps<'link'>): ReactNode {
         target="_blank"
         rel="noopener noreferrer"
         data-interleave="open"
-        data-interleave-focus=""
         data-opened={isOpened || undefined}
         onClick={() => setOpened(true)}
       >

@@ -1,12 +1,14 @@
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect } from 'react'
 
+/** Marks the title of a question that has replaced another, into which a user may still be typing. */
+export const replaced = 'data-replaced'
+
 /** Chooses an option with the keys 1 to 9. A button only gets the focus, so that a stray key decides nothing. */
 export function chooseByNumber(event: ReactKeyboardEvent<HTMLElement>): void {
   const { key, altKey, ctrlKey, metaKey } = event
   if (!/^[1-9]$/.test(key) || altKey || ctrlKey || metaKey) return
   const active = focused()
-  // The title has the focus while a user still types into a question that is gone.
-  if (isTextField(active) || active instanceof HTMLHeadingElement) return
+  if (isTextField(active) || active?.hasAttribute(replaced)) return
   const option = event.currentTarget.querySelector<HTMLElement>(`[data-interleave-key="${key}"]`)
   if (!option) return
   event.preventDefault()

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useRef } from 'react'
 import { useDrawEffect } from '../effects.ts'
-import { focused, isTextField } from './keyboard.ts'
+import { focused, isTextField, replaced } from './keyboard.ts'
 
 export interface Shown {
   readonly isOpen: boolean
@@ -157,12 +157,17 @@ export function refocus(): void {
   active.focus({ preventScroll: true })
 }
 
-/** Focuses the first field, or the title if the user is still typing into the previous question. */
+/**
+ * Focuses the title, so that a reader says the question before a key decides; or the only field to type into, whose
+ * name is the question. A question that replaced the one into which the user was typing always has the focus on its
+ * title, where keys do nothing.
+ */
 function focusFirst(dialog: HTMLDialogElement, isReplaced: boolean): void {
-  const first =
-    ((isReplaced && dialog.querySelector<HTMLElement>('h2')) ||
-      dialog.querySelector<HTMLElement>('[data-interleave-focus]')) ??
-    dialog.querySelector<HTMLElement>('form :is(input, select, textarea, button)')
-  // The buttons are always in view, and scrolling to them would hide the beginning of the question.
-  first?.focus({ preventScroll: first.closest('[data-interleave="actions"]') !== null })
+  const title = dialog.querySelector<HTMLElement>('h2')
+  title?.toggleAttribute(replaced, isReplaced)
+  const fields = dialog.querySelectorAll<HTMLElement>('form :is(input, select, textarea)')
+  const [field] = fields
+  const isOnly = !isReplaced && fields.length === 1 && field !== undefined && isTextField(field)
+  const first = isOnly ? field : title
+  first?.focus({ preventScroll: false })
 }

@@ -183,7 +183,11 @@ function EditForm({ message, isTaken, onSave, onCancel }: EditFormProps): ReactN
     onSave(content).catch(reportLater)
   }
   return (
-    <form data-interleave="edit-message" onSubmit={submit} onKeyDown={({ key }) => key === 'Escape' && onCancel()}>
+    <form
+      data-interleave="edit-message"
+      onSubmit={submit}
+      onKeyDown={({ key, nativeEvent }) => key === 'Escape' && !nativeEvent.isComposing && onCancel()}
+    >
       <input
         name="content"
         aria-label={say('newText')}

@@ -8,10 +8,11 @@ import { BusyNote } from '../outlet/BusyNote.tsx'
 import { useHasFailureOutlet } from '../outlet/outlets.ts'
 import { Button, FileList } from '../parts.tsx'
 import { useMessages, useSignal } from '../selections.ts'
-import { unpiled } from '../untrusted/segmentsOf.ts'
+import { plainText, unpiled } from '../untrusted/segmentsOf.ts'
 import { Changed, UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { useQueue, withdrawSending } from '../useQueue.ts'
 import { useConnection, useRun } from '../useRun.ts'
+import { unseen } from '../voice/Announcer.tsx'
 import { useSay } from '../words/words.tsx'
 import { replyIn } from './replyIn.ts'
 import { ToolCall, type ToolCards } from './ToolCard.tsx'
@@ -102,6 +103,17 @@ const Item = memo(function Item({ message, run, tools, components }: ItemProps):
   )
 })
 
+/** Says to screen readers whose message follows: to the eye, its position says it. */
+function Speaker({ message, run }: Pick<ItemProps, 'message' | 'run'>): ReactNode {
+  const say = useSay()
+  const agent = plainText(run?.state.agent ?? '')
+  return (
+    <span data-interleave="speaker" style={unseen}>
+      {message.type === 'user' ? say('youSaid') : say('agentSaid', { agent })}
+    </span>
+  )
+}
+
 function contentOf({ message, run, tools, components }: ItemProps): ReactNode {
   if (message.type === 'call') return <ToolCall message={message} run={run} tools={tools} />
   // Each component only gets messages of its own type.
@@ -111,6 +123,7 @@ function contentOf({ message, run, tools, components }: ItemProps): ReactNode {
   }>
   return (
     <>
+      {(message.type === 'user' || message.type === 'text') && <Speaker message={message} run={run} />}
       <View message={message}>{message.type === 'text' ? message.text : undefined}</View>
       {message.type === 'user' && <SendingNote run={run} message={message} />}
     </>

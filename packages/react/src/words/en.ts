@@ -198,6 +198,16 @@ export const en = {
     other: 'The agent has a message. {count} messages wait in the queue.',
   },
 
+  // For screen readers.
+  youSaid: 'You said:',
+  agentSaid: '{agent}:',
+  agentWorking: 'The agent is working.',
+  stillWorking: 'Still working.',
+  toolWorking: 'Working: {tool}',
+  toolFailed: '{tool} failed: {reason}',
+  toolRefused: '{tool} was refused.',
+  codeLines: { one: 'Code, {count} line.', other: 'Code, {count} lines.' },
+
   // Text that may deceive.
   showAll: { one: 'Show all ({count} character)', other: 'Show all ({count} characters)' },
   leadsTo: 'leads to {host}',
