@@ -266,7 +266,7 @@ it('takes no Enter on a button before the question could be read', async () => {
   render(<SignalOutlet run={run} />)
   await expect.element(dialog()).toBeVisible()
 
-  await userEvent.keyboard('{Enter}')
+  await userEvent.keyboard('{Tab}{Enter}')
   const open = run.state.asks.length
   endOpening()
 

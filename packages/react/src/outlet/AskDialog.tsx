@@ -25,7 +25,7 @@ import { type OnReply, Origin } from './announcements.tsx'
 import { askIn } from './askIn.ts'
 import { ChoiceAsk, ChoicesAsk, ConfirmAsk, ExtensionAsk, FormAsk, LinkAsk, TextAsk } from './basicAsks.tsx'
 import { withPrompt } from './editedPrompt.ts'
-import { chooseByNumber, isTextField } from './keyboard.ts'
+import { chooseByNumber, enterByArrow, isTextField } from './keyboard.ts'
 import { isTooEarly, type Shown, useModal } from './useModal.ts'
 
 interface AskDialogProps {
@@ -73,6 +73,7 @@ export function AskDialog({
       aria-describedby={`${id}origin`}
       onKeyDown={(event) => {
         chooseByNumber(event)
+        enterByArrow(event)
         returnKey(event)
         // A modal dialog gets a `cancel` event instead.
         if (shown.isDocked && event.key === 'Escape' && !event.nativeEvent.isComposing) {

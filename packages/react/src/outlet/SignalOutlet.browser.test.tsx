@@ -39,14 +39,14 @@ const focused = (): string => {
 }
 const dialog = () => page.getByRole('dialog')
 
-it('opens modally with the focus on its first field, under StrictMode', async () => {
+it('opens modally with the focus on its title, under StrictMode', async () => {
   await renderPage(color)
 
   await expect.element(dialog()).toBeVisible()
 
-  expect(focused()).toBe('Red')
+  expect(focused()).toBe('Which color?')
   message().focus()
-  expect(focused()).toBe('Red')
+  expect(focused()).toBe('Which color?')
   expect(document.querySelector('dialog')?.matches(':modal')).toBe(true)
 })
 
@@ -67,9 +67,13 @@ it('is answered by keyboard alone, one question after the other, and gives the f
 it('moves between options by arrow keys', async () => {
   const { run } = await renderPage(color)
 
+  await userEvent.keyboard('{ArrowDown}')
+  const first = focused()
   await userEvent.keyboard('{ArrowDown}{Enter}')
 
+  expect(first).toBe('Red')
   await waitFor(() => expect(run.state.signal).toMatchObject({ type: 'answer' }))
+  expect(JSON.stringify(run.state.history)).toContain('Blue')
 })
 
 it('puts the question off by Escape, and opens it again from the button', async () => {
@@ -192,7 +196,7 @@ it.each(['light', 'dark'])(
     )
     await expect.element(dialog()).toBeVisible()
 
-    expect(document.activeElement?.textContent).toBe('Refuse…')
+    expect(focused()).toContain('Allow pay')
     expect(await violations()).toEqual([])
     await userEvent.click(page.getByRole('button', { name: 'Edit', exact: true }))
     await userEvent.fill(page.getByRole('spinbutton', { name: 'Price' }), '4')
@@ -202,7 +206,7 @@ it.each(['light', 'dark'])(
   },
 )
 
-it('shows how a long approval begins, although the focus is on its last button', async () => {
+it('shows how a long approval begins', async () => {
   const items = Array.from({ length: 60 }, (_, index) => ({ name: `Part ${index}` }))
   const pay = tool({
     inputSchema: z.object({ items: z.array(z.object({ name: z.string() })) }),
@@ -217,7 +221,6 @@ it('shows how a long approval begins, although the focus is on its last button',
   await expect.element(dialog()).toBeVisible()
 
   const shown = dialog().element()
-  expect(document.activeElement?.textContent).toBe('Refuse…')
   expect([shown.scrollHeight > shown.clientHeight, shown.scrollTop]).toEqual([true, 0])
 })
 

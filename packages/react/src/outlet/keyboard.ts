@@ -16,6 +16,19 @@ export function chooseByNumber(event: ReactKeyboardEvent<HTMLElement>): void {
   if (option instanceof HTMLInputElement) option.click()
 }
 
+/** Chooses the first option, or focuses the first button, with an arrow key on the title. */
+export function enterByArrow(event: ReactKeyboardEvent<HTMLElement>): void {
+  const { key, altKey, ctrlKey, metaKey } = event
+  const title = focused()
+  const isArrow = key === 'ArrowDown' && !altKey && !ctrlKey && !metaKey
+  if (!isArrow || !(title instanceof HTMLHeadingElement) || title.hasAttribute(replaced)) return
+  const first = event.currentTarget.querySelector<HTMLElement>('[data-interleave-key="1"]')
+  if (!first) return
+  event.preventDefault()
+  first.focus()
+  if (first instanceof HTMLInputElement && first.type === 'radio') first.click()
+}
+
 /** Calls `onPress`, if given, when keys such as `Control+.` are pressed anywhere in the page. */
 export function useShortcut(keys: string | false, onPress: (() => void) | undefined): void {
   useEffect(() => {
