@@ -58,7 +58,7 @@ it.each(packages)('the package %s publishes its own files alone', (name) => {
 
 it('names the versions of the front ends that are tested', () => {
   const [, copilotKit] =
-    /version = '(\d+\.\d+)\./.exec(read('packages/ag-ui/src/frontEnd/copilotKit.soak.test.ts')) ?? []
+    /version = '(\d+\.\d+)\./.exec(read('packages/ag-ui/src/frontEnd/copilotKit.nightly.test.ts')) ?? []
   const [, tanStack] = /"@tanstack\/ai-client": (\d+\.\d+)\./.exec(workspace) ?? []
 
   expect(read('docs/ag-ui.md')).toContain(`In CopilotKit (tested: ${copilotKit}), `)

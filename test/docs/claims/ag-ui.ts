@@ -4,7 +4,7 @@ export const claims: Claims = {
   'In CopilotKit (tested: 1.74), `useInterrupt` draws the dialog, and its `resolve` takes the payload.': [
     test('test/docs/install.test.ts', 'names the versions of the front ends that are tested'),
     test(
-      'packages/ag-ui/src/frontEnd/copilotKit.soak.test.ts',
+      'packages/ag-ui/src/frontEnd/copilotKit.nightly.test.ts',
       'lets the chat of CopilotKit ask every question of a run, and shows the answer',
     ),
   ],
