@@ -35,6 +35,19 @@ it('extends the limit by the entered amount', async () => {
   expect(run.state).toMatchObject({ extensions: { iterations: 3 }, signal: { type: 'answer' } })
 })
 
+it('takes no extension by nothing', async () => {
+  const run = await renderLimit()
+  const more = screen.getByRole<HTMLInputElement>('spinbutton')
+
+  await userEvent.clear(more)
+  await userEvent.type(more, '0')
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+
+  expect(more.min).toBe('1')
+  expect(more.validity.valid).toBe(false)
+  expect(run.state.asks).toHaveLength(1)
+})
+
 it('finishes', async () => {
   const run = await renderLimit()
 

@@ -221,10 +221,14 @@ export function ExtensionAsk({ ask, reply }: AskProps<'extension'>): ReactNode {
         <Phrase of="usedOf" used={rounded(ask.used)} limit={limitIn(say, ask)} />
       </p>
       <label htmlFor={id}>{say('extendBy')}</label>
-      <input id={id} name="more" type="number" min={0} step="any" required defaultValue={ask.suggested} />
+      <input id={id} name="more" type="number" min={least(ask)} step="any" required defaultValue={ask.suggested} />
     </AskForm>
   )
 }
+
+/** The smallest extension. Nothing is no extension, and all limits but the cost are counted. */
+const least = ({ limit, suggested }: AskProps<'extension'>['ask']): number =>
+  Math.min(suggested, limit === 'cost' ? 0.01 : 1)
 
 /** Asks for several fields, from a JSON Schema. */
 export function FormAsk({ ask, reply, showProblem }: AskProps<'form'>): ReactNode {

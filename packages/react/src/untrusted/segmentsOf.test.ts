@@ -189,3 +189,13 @@ it.each(['good.com@2130706433', 'ann@2130706433', 'https://react@19.3.1/', 'good
 it.each(['\u{1d159}', '\u{16fe4}'])('marks %j, which fonts draw as nothing', (character) => {
   expect(hasHidden(`a${character}b`)).toBe(true)
 })
+
+it('shows the flags of regions, and tags that spell something as hidden', () => {
+  const tags = (text: string): string =>
+    [...text].map((one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join('')
+  const scotland = `\u{1f3f4}${tags('gbsct')}\u{e007f}`
+
+  expect(plainText(`In ${scotland}.`)).toBe(`In ${scotland}.`)
+  expect(plainText(`In \u{1f3f4}${tags('pay me')}\u{e007f}.`)).toContain('[U+E0070]')
+  expect(plainText(`In ${tags('gbsct')}.`)).toContain('[U+E0067]')
+})

@@ -78,7 +78,16 @@ const legitimate = [
   String.raw`(?<=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}])[\u200c\u200d](?=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}])`,
   // A Windows line ending.
   String.raw`\r(?=\n)`,
+  // The flags of England, Scotland and Wales. Other tags may spell a message.
+  ...['gbeng', 'gbsct', 'gbwls'].flatMap(tagsOfFlag),
 ]
+
+/** Returns expressions for each tag of a flag, by the tags around it. */
+function tagsOfFlag(region: string): readonly string[] {
+  const letters = [...region].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)))
+  const tags = [...letters, '\u{e007f}']
+  return tags.map((_, at) => `(?<=\u{1f3f4}${tags.slice(0, at).join('')})${tags.slice(at).join('')}`)
+}
 
 /** Creates an expression that finds each hidden character. Create one per use, because it has a cursor. */
 const hiddenCharacters = (): RegExp => new RegExp(`(?!${legitimate.join('|')})(?:${always})`, 'gu')

@@ -24,6 +24,15 @@ it.each([
   expect(idsOf(query)[0]).toBe(id)
 })
 
+it.each([
+  ['Strasse', 'Die Straße ist gesperrt.'],
+  ['ışık', 'IŞIK açık kaldı.'],
+  ['İstanbul', 'istanbul güzel'],
+  ['елка', 'Стоит Ёлка.'],
+])('finds %j in %j', (query, text) => {
+  expect(idsOf(query, searchMemory({ items: [item('1', text)] }))).toEqual(['1'])
+})
+
 it('finds nothing of another namespace, and nothing for no words', () => {
   expect(idsOf('Kiki')).toEqual([])
   expect(idsOf('?')).toEqual([])

@@ -71,8 +71,9 @@ function createIndex(): MiniSearch<Indexed> {
     idField: 'key',
     fields: ['text'],
     tokenize: (text) => [...segmenter.segment(text)].flatMap((part) => (part.isWordLike ? part.segment : [])),
+    // Capitals of a letter may be several, and small letters another: ß is ss, and ı is i.
     processTerm: (term) => {
-      const plain = term.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+      const plain = term.normalize('NFKD').toUpperCase().toLowerCase().replaceAll(/\p{M}/gu, '')
       return /^[a-z]$/.test(plain) ? null : plain
     },
     searchOptions: { prefix: ({ length }) => length > 3, fuzzy: ({ length }) => (length > 4 ? 0.2 : false) },
