@@ -146,7 +146,8 @@ interface DialogHeaderProps {
 function DialogHeader({ id, run, ask, count, onLater }: DialogHeaderProps): ReactNode {
   const say = useSay()
   return (
-    <header>
+    // It is no landmark of the page.
+    <header role="none">
       <Origin id={id} run={run} ask={ask} />
       {count > 1 && <span data-interleave="place">{say('questionOf', { count })}</span>}
       <Button part="later" data-key={say('escapeKey')} onClick={onLater}>

@@ -1,5 +1,5 @@
 import { choice, choices, confirm, form, link, type TypedQuestion, text } from '@interleave/core'
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { renderAsk } from '../testing/renderAsk.tsx'
@@ -35,6 +35,14 @@ it.each([
   await renderAsk(question)
 
   expect(document.activeElement).toBe(screen.getByRole('textbox'))
+})
+
+it.each(['2', '\uff12', '\u0662', '\u06f2'])('chooses by the digit %s of any script', async (digit) => {
+  await renderAsk(choice({ prompt, options }))
+
+  fireEvent.keyDown(screen.getByRole('heading', { name: prompt }), { key: digit })
+
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Blue' }).checked).toBe(true)
 })
 
 it('has the focus on the title of the next question too, where a number chooses', async () => {

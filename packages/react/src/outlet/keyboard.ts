@@ -5,16 +5,21 @@ export const replaced = 'data-replaced'
 
 /** Chooses an option with the keys 1 to 9. A button only gets the focus, so that a stray key decides nothing. */
 export function chooseByNumber(event: ReactKeyboardEvent<HTMLElement>): void {
-  const { key, altKey, ctrlKey, metaKey } = event
-  if (!/^[1-9]$/.test(key) || altKey || ctrlKey || metaKey) return
+  const { key, altKey, ctrlKey, metaKey, nativeEvent } = event
+  const number = digitOf(key)
+  if (number === undefined || altKey || ctrlKey || metaKey || nativeEvent.isComposing) return
   const active = focused()
   if (isTextField(active) || active?.hasAttribute(replaced)) return
-  const option = event.currentTarget.querySelector<HTMLElement>(`[data-interleave-key="${key}"]`)
+  const option = event.currentTarget.querySelector<HTMLElement>(`[data-interleave-key="${number}"]`)
   if (!option) return
   event.preventDefault()
   option.focus()
   if (option instanceof HTMLInputElement) option.click()
 }
+
+/** Returns the number of a digit key, also of a full-width, an Arabic or a Persian one. */
+const digitOf = (key: string): number | undefined =>
+  /^[1-9\u0661-\u0669\u06f1-\u06f9\uff11-\uff19]$/.test(key) ? key.charCodeAt(0) % 16 : undefined
 
 /** Chooses the first option, or focuses the first button, with an arrow key on the title. */
 export function enterByArrow(event: ReactKeyboardEvent<HTMLElement>): void {
