@@ -146,14 +146,14 @@ interface DialogHeaderProps {
 function DialogHeader({ id, run, ask, count, onLater }: DialogHeaderProps): ReactNode {
   const say = useSay()
   return (
-    // It is no landmark of the page.
-    <header role="none">
+    // A <header> would be a landmark of the page.
+    <div data-interleave="head">
       <Origin id={id} run={run} ask={ask} />
       {count > 1 && <span data-interleave="place">{say('questionOf', { count })}</span>}
       <Button part="later" data-key={say('escapeKey')} onClick={onLater}>
         {say('answerLater')}
       </Button>
-    </header>
+    </div>
   )
 }
 
