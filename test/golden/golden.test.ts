@@ -1,5 +1,5 @@
+import { wrongMoves } from '@interleave/core/internal'
 import { fold, isKept, recorder, requestAt } from '@interleave/core/observe'
-import { wrongMoves } from '@interleave/test-kit/callMoves'
 import { formatTrace, manualHost } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { cases } from './cases/index.ts'

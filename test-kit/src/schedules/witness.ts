@@ -1,7 +1,6 @@
 import type { Ask, Event, Json, Signal } from '@interleave/core'
-import { canonicalJson, toJson } from '@interleave/core/internal'
+import { canonicalJson, toJson, wrongMoves } from '@interleave/core/internal'
 import type { Permission } from '@interleave/core/observe'
-import { wrongMoves } from '../callMoves.ts'
 import { keyPathOf, Logs, pathOf } from './logs.ts'
 
 /** The invariants, by their numbers in `docs/architecture.md`. `live`: a run comes to its end. `owner`: only the latest page that claimed a run writes. */

@@ -30,8 +30,8 @@ export const claims: Claims = {
       test('packages/core/src/log/log.test.ts', 'tells a rest only when it is in the journal'),
       test('packages/core/src/log/log.test.ts', 'tells a question only when it is in the journal'),
     ],
-  'I10 | A call moves only along the ways of its table, and one with a result moves no more. | `changes/questions.ts`, `call.ts`, `test-kit/src/callMoves.ts`':
-    [test('test-kit/src/callMoves.test.ts', 'judges a call that %s')],
+  'I10 | A call moves only along the ways of its table, and one with a result moves no more. | `changes/questions.ts`, `call.ts`, `journal/callMoves.ts`':
+    [test('packages/core/src/journal/callMoves.test.ts', 'judges a call that %s')],
   'I5 | An effect that may already have run is never repeated, unless a user says so, for each attempt. | `calls/repeat`, `call.ts`, `changes/questions.ts`, `capabilities/questions/askInCall`, `calls/performCall`':
     [
       test('packages/core/src/promises.test.ts', 'I5: repeats nothing unasked that was done with an answer %s'),

@@ -13,6 +13,7 @@ import {
 import { type Json, toJson } from '../json.ts'
 import { assertOption } from '../options.ts'
 import { checkLog } from '../validate/validate.ts'
+import { wrongMoves } from './callMoves.ts'
 import { descendantsOf } from './exportRun.ts'
 import { unknownRun } from './journalEngine.ts'
 import { logsAt, type RunFile, runFile } from './runFile.ts'
@@ -80,15 +81,24 @@ async function deleteAll(journal: JournalStore, runIds: readonly string[]): Prom
 export interface InspectedRun extends RunSummary {
   /** The reason why `resume` rejects it; absent if it does not. */
   readonly damage?: Failure
+  /**
+   * The events that no sound run has, such as a second result of one call, in words; absent if there are none. Another
+   * program wrote them, or two owners at once. The run can be continued all the same.
+   */
+  readonly unexpected?: readonly string[]
 }
 
-/** Returns a page of the list, each run with the damage of its log. Reads the logs, so it takes longer than `list`. */
+/**
+ * Returns a page of the list, each run with the damage of its log and what is unexpected in it. Reads the logs, so it
+ * takes longer than `list`.
+ */
 export async function inspectRuns(journal: JournalStore, options: ListOptions = {}): Promise<readonly InspectedRun[]> {
   checkStore(journal, 'inspectRuns()')
   const runs: InspectedRun[] = []
   for (const run of await listedRuns(journal, options)) {
-    const { damage } = await inspect(journal, run.runId)
-    runs.push(damage ? { ...run, damage } : run)
+    const { events, damage } = await inspect(journal, run.runId)
+    const unexpected = damage ? [] : wrongMoves(events as readonly Event[])
+    runs.push({ ...run, ...(damage && { damage }), ...(unexpected.length > 0 && { unexpected }) })
   }
   return runs
 }

@@ -114,3 +114,22 @@ it('reports a journal that cannot be read, and of a run that is not there', asyn
   expect((await inspectRuns(journal))[0]?.damage).toMatchObject({ code: 'journal_failed', retryable: true })
   expect(isAgentError(unknown) && unknown.code).toBe('run_unknown')
 })
+
+it('reports events that no sound run has, and continues the run', async () => {
+  const [sound, odd] = [memoryJournal(), memoryJournal()]
+  const look = tool({ inputSchema: z.object({}), execute: () => 'seen' })
+  const describe = () =>
+    agent({ name: 'a', model: scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'Done.'), tools: { look } })
+  const run = describe().start('Go', { id: 'r', journal: sound })
+  await run.settled
+  const twice = run.log.flatMap((event): readonly Event[] => (event.type === 'observed' ? [event, event] : [event]))
+  await odd.append(
+    'r',
+    twice.map((event, seq) => ({ ...event, seq })),
+  )
+  const signalOf = async (journal: Journal) => (await describe().resume('r', { journal })).settled
+
+  expect(await inspectRuns(sound)).not.toMatchObject([{ unexpected: expect.anything() }])
+  expect(await inspectRuns(odd)).toMatchObject([{ unexpected: ['5 observed: 1/tool/0 done → done'] }])
+  expect(await signalOf(odd)).toEqual(await signalOf(sound))
+})

@@ -69,6 +69,8 @@ export const unpiled = (text: string): string => text.replace(new RegExp(`(${mar
 /** Matches characters that are invisible or change how other text looks. */
 const always = String.raw`[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cs}\p{Zl}\p{Zp}\u2800\u{1d159}\u{16fe4}]|(?![\t\n])\p{Cc}|(?<=${mark}{4})${mark}+`
 
+const nation = String.raw`(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})`
+
 /** Joiners and variation selectors that scripts and emoji need, and that hide nothing. */
 const legitimate = [
   // Emoji such as a family, or a red heart.
@@ -78,16 +80,14 @@ const legitimate = [
   String.raw`(?<=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}])[\u200c\u200d](?=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}])`,
   // A Windows line ending.
   String.raw`\r(?=\n)`,
-  // The flags of England, Scotland and Wales. Other tags may spell a message.
-  ...['gbeng', 'gbsct', 'gbwls'].flatMap(tagsOfFlag),
+  // The flags of England, Scotland and Wales: the tags gbeng, gbsct and gbwls. Others may spell a message.
+  String.raw`(?<=\u{1f3f4})\u{e0067}\u{e0062}${nation}\u{e007f}`,
+  String.raw`(?<=\u{1f3f4}\u{e0067})\u{e0062}${nation}\u{e007f}`,
+  String.raw`(?<=\u{1f3f4}\u{e0067}\u{e0062})${nation}\u{e007f}`,
+  String.raw`(?<=\u{1f3f4}\u{e0067}\u{e0062}[\u{e0065}\u{e0073}\u{e0077}])(?:\u{e006e}\u{e0067}|\u{e0063}\u{e0074}|\u{e006c}\u{e0073})\u{e007f}`,
+  String.raw`(?<=\u{1f3f4}\u{e0067}\u{e0062}[\u{e0065}\u{e0073}\u{e0077}][\u{e006e}\u{e0063}\u{e006c}])[\u{e0067}\u{e0074}\u{e0073}]\u{e007f}`,
+  String.raw`(?<=\u{1f3f4}\u{e0067}\u{e0062}${nation})\u{e007f}`,
 ]
-
-/** Returns expressions for each tag of a flag, by the tags around it. */
-function tagsOfFlag(region: string): readonly string[] {
-  const letters = [...region].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)))
-  const tags = [...letters, '\u{e007f}']
-  return tags.map((_, at) => `(?<=\u{1f3f4}${tags.slice(0, at).join('')})${tags.slice(at).join('')}`)
-}
 
 /** Creates an expression that finds each hidden character. Create one per use, because it has a cursor. */
 const hiddenCharacters = (): RegExp => new RegExp(`(?!${legitimate.join('|')})(?:${always})`, 'gu')

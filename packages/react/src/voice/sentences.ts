@@ -78,12 +78,33 @@ function segmenterOf(locale: string): Intl.Segmenter {
 /** Removes the marks of Markdown, which a screen reader would say one by one. */
 const withoutMarks = (text: string): string =>
   text
-    .replaceAll(/!?\[([^\]\n]{0,500})\]\([^)\n]{0,2000}\)/g, '$1')
-    .replaceAll(/^[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+|\|)/gm, '')
-    .replaceAll(/^[ \t|:-]+$/gm, '')
-    .replaceAll(/[ \t]*\|[ \t]*$/gm, '')
-    .replaceAll(/[ \t]*\|[ \t]*/g, ', ')
+    .split('\n')
+    .map(wordsOfLine)
+    .filter((words) => words !== '')
+    .join(' ')
+
+function wordsOfLine(line: string): string {
+  const plain = line.replaceAll(/\s+/g, ' ').trim()
+  // The line below the head of a table.
+  if (/^[ |:-]+$/.test(plain)) return ''
+  const text = withoutLinks(plain.replace(/^(?:#{1,6} |> ?|[-*+] )/, ''))
     .replaceAll(/\*\*|__|~~|`+/g, '')
     .replaceAll(/(?<![\p{L}\p{N}])[*_](?=\S)|(?<=\S)[*_](?![\p{L}\p{N}])/gu, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  const cells = text.split('|').map((cell) => cell.trim())
+  return cells.filter((cell) => cell !== '').join(', ')
+}
+
+/** Leaves the words of links. */
+function withoutLinks(text: string): string {
+  const [first = '', ...others] = text.split('](')
+  const words: string[] = []
+  let before = first
+  for (const part of others) {
+    const [open, close] = [before.lastIndexOf('['), part.indexOf(')')]
+    const isLink = open >= 0 && close >= 0
+    if (isLink) words.push(before.slice(0, open).replace(/!$/, ''), before.slice(open + 1))
+    else words.push(before, '](')
+    before = isLink ? part.slice(close + 1) : part
+  }
+  return [...words, before].join('')
+}

@@ -1,5 +1,7 @@
-import type { Ask, Event, RunState } from '@interleave/core'
-import { initialState, latestTurn, reduce, topicOf } from '@interleave/core/internal'
+import { reduce } from '../changes/all.ts'
+import type { Event } from '../event.ts'
+import { type Ask, topicOf } from '../question.ts'
+import { type Call, type CallStatus, initialState, latestTurn, type RunState } from '../state.ts'
 
 /** The events of a call. Questions and replies are named by their subject. */
 export type CallEvent =
@@ -22,8 +24,6 @@ export type CallEvent =
   | 'observed'
   | 'imported'
 
-type Call = NonNullable<ReturnType<typeof latestTurn>>['calls'][number]
-type CallStatus = Call['status']
 type Ways = { readonly [From in CallStatus]?: readonly CallStatus[] }
 
 const stays: Ways = {

@@ -1,7 +1,9 @@
-import { agent, type Event, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { agent } from '../agent.ts'
+import type { Event } from '../event.ts'
+import { tool } from '../tool.ts'
 import { wrongMoves } from './callMoves.ts'
 
 it.each([
