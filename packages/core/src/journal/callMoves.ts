@@ -37,6 +37,8 @@ const stays: Ways = {
 }
 const begun: Ways = { started: ['started'], waiting: ['waiting'], interrupted: ['interrupted'] }
 
+// Without spreads, a bundler can omit the table where nothing reads it.
+
 /** The ways of a call: which statuses each event is possible in, and where it leads. `docs/architecture.md` shows them as a picture. */
 export const callMoves: Readonly<Record<CallEvent, Ways>> = {
   // One that has begun, and whose tool has changed, is asked about again where it is.
@@ -45,22 +47,56 @@ export const callMoves: Readonly<Record<CallEvent, Ways>> = {
     approving: ['approving'],
     approved: ['approving'],
     refused: ['approving'],
-    ...begun,
+    started: ['started'],
+    waiting: ['waiting'],
+    interrupted: ['interrupted'],
   },
   // By a reply, or by an earlier permission, which stands for the question too.
-  approved: { proposed: ['approved'], approving: ['approved'], approved: ['approved'], ...begun },
-  refused: { approving: ['refused'], ...begun },
+  approved: {
+    proposed: ['approved'],
+    approving: ['approved'],
+    approved: ['approved'],
+    started: ['started'],
+    waiting: ['waiting'],
+    interrupted: ['interrupted'],
+  },
+  refused: {
+    approving: ['refused'],
+    started: ['started'],
+    waiting: ['waiting'],
+    interrupted: ['interrupted'],
+  },
   revoked: { approved: ['proposed'], approving: ['approving'] },
-  claimed: { proposed: ['started'], approved: ['started'], ...begun, waiting: ['started'], interrupted: ['started'] },
+  claimed: {
+    proposed: ['started'],
+    approved: ['started'],
+    started: ['started'],
+    waiting: ['started'],
+    interrupted: ['started'],
+  },
   // One that may act stays.
-  released: { ...begun, started: ['proposed', 'approved', 'started'] },
+  released: {
+    started: ['proposed', 'approved', 'started'],
+    waiting: ['waiting'],
+    interrupted: ['interrupted'],
+  },
   // One that acts on an earlier reply does not only wait.
-  asked: { ...stays, started: ['waiting', 'started'] },
+  asked: {
+    proposed: ['proposed'],
+    approving: ['approving'],
+    approved: ['approved'],
+    refused: ['refused'],
+    started: ['waiting', 'started'],
+    waiting: ['waiting'],
+    interrupted: ['interrupted'],
+  },
   replied: begun,
-  awaited: { ...begun, waiting: ['started'] },
+  awaited: { started: ['started'], waiting: ['started'], interrupted: ['interrupted'] },
   withdrawn: {
-    ...stays,
+    proposed: ['proposed'],
     approving: ['proposed', 'approved', 'approving'],
+    approved: ['approved'],
+    refused: ['refused'],
     waiting: ['started', 'waiting'],
     interrupted: ['started', 'interrupted'],
   },
