@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useDrawEffect } from '../effects.ts'
 import { reportProblem, useFailureWords } from '../failureWords.ts'
 import { Button, ErrorBoundary } from '../parts.tsx'
 import { plainJson } from '../untrusted/segmentsOf.ts'
@@ -61,7 +62,8 @@ export function AskDialog({
   const { ref, returnKey } = useModal({ ...shown, content: key, typed, onClosed: onLater })
   const ignoreStray = useStrayClicks(key)
   const isModal = shown.isOpen && !shown.isDocked
-  useEffect(() => {
+  // Before the effects that add news.
+  useDrawEffect(() => {
     news.isInModal = isModal
   }, [news, isModal])
   return (

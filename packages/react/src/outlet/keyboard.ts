@@ -7,7 +7,7 @@ export const replaced = 'data-replaced'
 export function chooseByNumber(event: ReactKeyboardEvent<HTMLElement>): void {
   const { key, altKey, ctrlKey, metaKey, nativeEvent } = event
   const number = digitOf(key)
-  if (number === undefined || altKey || ctrlKey || metaKey || nativeEvent.isComposing) return
+  if (number === undefined || event.defaultPrevented || altKey || ctrlKey || metaKey || nativeEvent.isComposing) return
   const active = focused()
   if (isTextField(active) || active?.hasAttribute(replaced)) return
   const option = event.currentTarget.querySelector<HTMLElement>(`[data-interleave-key="${number}"]`)
@@ -25,9 +25,9 @@ const digitOf = (key: string): number | undefined =>
 export function enterByArrow(event: ReactKeyboardEvent<HTMLElement>): void {
   const { key, altKey, ctrlKey, metaKey } = event
   const title = focused()
-  const isArrow = key === 'ArrowDown' && !altKey && !ctrlKey && !metaKey
+  const isArrow = key === 'ArrowDown' && !event.defaultPrevented && !altKey && !ctrlKey && !metaKey
   if (!isArrow || !(title instanceof HTMLHeadingElement) || title.hasAttribute(replaced)) return
-  const first = event.currentTarget.querySelector<HTMLElement>('[data-interleave-key="1"]')
+  const first = event.currentTarget.querySelector<HTMLElement>('[data-interleave-key]')
   if (!first) return
   event.preventDefault()
   first.focus()

@@ -158,16 +158,14 @@ export function refocus(): void {
 }
 
 /**
- * Focuses the title, so that a reader says the question before a key decides; or the only field to type into, whose
- * name is the question. A question that replaced the one into which the user was typing always has the focus on its
+ * Focuses the title, so that a reader says the question before a key decides; or a field to type into whose name is the
+ * question. A question that replaced the one into which the user was typing always has the focus on its
  * title, where keys do nothing.
  */
 function focusFirst(dialog: HTMLDialogElement, isReplaced: boolean): void {
   const title = dialog.querySelector<HTMLElement>('h2')
   title?.toggleAttribute(replaced, isReplaced)
-  const fields = dialog.querySelectorAll<HTMLElement>('form :is(input, select, textarea)')
-  const [field] = fields
-  const isOnly = !isReplaced && fields.length === 1 && field !== undefined && isTextField(field)
-  const first = isOnly ? field : title
-  first?.focus({ preventScroll: false })
+  const field = title && dialog.querySelector<HTMLElement>(`form :is(input, textarea)[aria-labelledby="${title.id}"]`)
+  const first = field && isTextField(field) && !isReplaced ? field : title
+  first?.focus()
 }

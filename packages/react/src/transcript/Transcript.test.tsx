@@ -62,14 +62,14 @@ it('shows each message, and calls with the component of their tool or the built-
   )
 
   expect(items).toEqual([
-    'user sent: You said:A table, please.',
-    'text : waiter:Let me see.',
+    'user sent: You said: A table, please.',
+    'text : waiter: Let me see.',
     'call done: A table for 4, at 18',
     'question : When? Six',
     'call failed: No table: tool_input_invalid',
     expect.stringMatching(/^call refused: cancel refused ?Keep it\./),
     'question : Allow cancel? Refused',
-    'text : waiter:Booked.',
+    'text : waiter: Booked.',
   ])
   expect(await faults()).toEqual([])
 })

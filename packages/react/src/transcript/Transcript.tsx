@@ -1,7 +1,7 @@
 import type { Run, RunState, UserContent } from '@interleave/core'
 import { reportLater } from '@interleave/core/internal'
 import type { ChatMessage, QuestionMessage, SettledMessage, TextMessage, UserMessage } from '@interleave/core/observe'
-import { type ComponentType, memo, type ReactNode, useEffect } from 'react'
+import { type ComponentType, type CSSProperties, memo, type ReactNode, useEffect } from 'react'
 import { reportFailure, useFailureWords } from '../failureWords.ts'
 import { askIn } from '../outlet/askIn.ts'
 import { BusyNote } from '../outlet/BusyNote.tsx'
@@ -103,13 +103,18 @@ const Item = memo(function Item({ message, run, tools, components }: ItemProps):
   )
 })
 
+const anchored: CSSProperties = { position: 'relative', userSelect: 'none' }
+
 /** Says to screen readers whose message follows: to the eye, its position says it. */
 function Speaker({ message, run }: Pick<ItemProps, 'message' | 'run'>): ReactNode {
   const say = useSay()
   const agent = plainText(run?.state.agent ?? '')
   return (
-    <span data-interleave="speaker" style={unseen}>
-      {message.type === 'user' ? say('youSaid') : say('agentSaid', { agent })}
+    // It has a box of its own to be positioned in, or a list that scrolls would be as long as all of them.
+    <span style={anchored}>
+      <span data-interleave="speaker" style={unseen}>
+        {`${message.type === 'user' ? say('youSaid') : say('agentSaid', { agent })} `}
+      </span>
     </span>
   )
 }

@@ -68,6 +68,48 @@ function Page({ of }: { readonly of: ReturnType<typeof agent> }) {
   )
 }
 
+it('says nothing again where a run is shown again', async () => {
+  const talker = agent({ name: 'talker', model: scriptedModel(answer) })
+  const Shown = ({ isShown }: { readonly isShown: boolean }) => {
+    const { run, say, signal } = useReAct(talker)
+    return (
+      <>
+        <button type="button" onClick={() => void say('Go')}>
+          Start
+        </button>
+        <p>{signal?.type}</p>
+        {isShown && <Announcer run={run} />}
+      </>
+    )
+  }
+  const { container, rerender } = render(<Shown isShown />)
+  await act(async () => screen.getByRole('button', { name: 'Start' }).click())
+  await screen.findByText('answer')
+  rerender(<Shown isShown={false} />)
+  rerender(<Shown isShown />)
+  const region = regionIn(container.querySelector('div[data-interleave="news"]') as HTMLElement)
+  await act(() => vi.advanceTimersByTimeAsync(100))
+
+  expect(region.textContent).toBe('')
+})
+
+it('says in the page what happens when a modal dialog closes', async () => {
+  const ask = tool({
+    inputSchema: z.object({}),
+    execute: async (_: unknown, context) => String(await context.ask(confirm({ prompt: 'Sure?' }))),
+  })
+  const model = scriptedModel({ calls: [{ name: 'ask', input: {} }] }, 'Well.')
+  const run = agent({ name: 'a', model, tools: { ask } }).start('Go')
+  const { container } = render(<SignalOutlet run={run} />)
+  const inside = record(await screen.findByRole('dialog', { name: 'Sure?' }))
+  const all = record(container)
+
+  await act(() => run.stop())
+
+  await waitFor(() => expect(all.lines).toContain('Stopped.'))
+  expect(inside.lines).toEqual([])
+})
+
 it('says nothing of a run that was opened', async () => {
   const run = agent({ name: 'talker', model: scriptedModel(answer) }).start('Go')
   await run.settled

@@ -8,7 +8,7 @@ import { type Say, useSay, useWords } from '../words/words.tsx'
 import { type Announcement, Narrator } from './Narrator.ts'
 import { News } from './News.ts'
 import { Silence, type Waiting, type WorkingCall } from './Silence.ts'
-import { isStartedHere } from './startedRuns.ts'
+import { takeStarted } from './startedRuns.ts'
 
 export interface AnnouncerProps {
   readonly run: Run | undefined
@@ -73,7 +73,7 @@ interface NarrationProps {
 
 /** Returns the messages that a user knows when a run appears: none but its history, if it was started here. */
 const knownOf = (run: Run | undefined, messages: readonly ChatMessage[]): readonly ChatMessage[] =>
-  isStartedHere(run) ? messages.filter(({ key }) => key.startsWith('seeded/')) : messages
+  takeStarted(run) ? messages.filter(({ key }) => key.startsWith('seeded/')) : messages
 
 /** Everything that was said of a run. */
 interface Told {
@@ -98,11 +98,11 @@ export function Narration({ run, news }: NarrationProps): ReactNode {
     const narrator = known?.narrator ?? new Narrator(knownOf(run, messages))
     const silence = known?.silence ?? new Silence()
     told.current = { run, narrator, silence }
+    silence.update(isWorking && !hasAsk, calls, Date.now())
     for (const announcement of narrator.next(messages, locale)) {
       news.add(wordsFor(announcement, say, wordsOf))
       silence.spoke(Date.now())
     }
-    silence.update(isWorking && !hasAsk, calls, Date.now())
     let timer: ReturnType<typeof setTimeout> | undefined
     const wait = (): void => {
       const due = silence.next(calls)

@@ -20,6 +20,20 @@ it('says each sentence of a streaming text once, and the last one when the text 
   expect(said(narrator, { ...textOf('One. Two. Three.', false), isAnswer: true } as ChatMessage)).toEqual([])
 })
 
+it('says nothing again of a turn that streams again, nor of an old stop', () => {
+  const stop = { type: 'settled', key: 's', at: 0, signal: { type: 'stopped', reason: 'x' } } as never as ChatMessage
+  const narrator = new Narrator([stop])
+  const first = said(narrator, textOf('One. Two. Thr'))
+
+  expect(first).toEqual(['One.', 'Two.'])
+  expect(['O', 'One. T', 'One. Two. Three. F'].map((text) => said(narrator, textOf(text)))).toEqual([
+    [],
+    [],
+    ['Three.'],
+  ])
+  expect(said(narrator, { ...stop })).toEqual([])
+})
+
 it('begins again with a turn that is tried again with another text', () => {
   const narrator = new Narrator([])
   said(narrator, textOf('I think so. And'))

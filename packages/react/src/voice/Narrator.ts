@@ -25,7 +25,7 @@ export class Narrator {
     for (const message of messages) {
       this.#read.add(message)
       if (message.type === 'text') this.#said.set(message.key, message.text)
-      if (message.type === 'call' && hasEnded(message)) this.#ended.add(message.key)
+      if (message.type === 'settled' || (message.type === 'call' && hasEnded(message))) this.#ended.add(message.key)
     }
   }
 
@@ -36,13 +36,17 @@ export class Narrator {
       this.#read.add(message)
       if (message.type === 'text') return this.#text(message, locale)
       if (message.type === 'call') return this.#call(message)
-      return message.type === 'settled' && message.signal.type === 'stopped' ? [{ type: 'stopped' } as const] : []
+      if (message.type !== 'settled' || this.#ended.has(message.key)) return []
+      this.#ended.add(message.key)
+      return message.signal.type === 'stopped' ? [{ type: 'stopped' } as const] : []
     })
   }
 
   #text({ key, text, isStreaming }: TextMessage, locale: string): readonly Announcement[] {
     const said = this.#said.get(key) ?? ''
-    // A turn that is tried again may have another text.
+    // A turn that streams again, as after a lost connection, has its beginning said.
+    if (isStreaming && said.startsWith(text)) return []
+    // One that is tried again may have another text.
     const from = text.startsWith(said) ? said.length : 0
     const { spoken, end } = sentencesOf(text, { locale, from, isDone: !isStreaming })
     this.#said.set(key, text.slice(0, end))

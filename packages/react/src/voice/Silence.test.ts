@@ -39,3 +39,13 @@ it('names a tool that works for longer, once', () => {
 
   expect(saidFrom(silence, [search])).toEqual(['3 tool', '23 still', '43 still', '63 still'])
 })
+
+it('names a tool once for all calls of it, and begins to count again when the agent speaks', () => {
+  const silence = new Silence()
+  const calls = [0, 1, 2].map((index) => ({ key: `1/tool/${index}`, tool: 'search' }))
+  silence.update(true, calls, 0)
+
+  expect(saidFrom(silence, calls)).toEqual(['2 tool', '22 still', '42 still', '62 still'])
+  silence.spoke(70_000)
+  expect(saidFrom(silence, calls)).toEqual(['90 still', '110 still', '130 still'])
+})

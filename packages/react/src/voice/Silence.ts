@@ -9,7 +9,6 @@ export type Waiting = { readonly type: 'working' | 'still' } | { readonly type: 
 interface Due {
   readonly at: number
   readonly waiting: Waiting
-  readonly call?: string
 }
 
 export interface WorkingCall {
@@ -24,6 +23,7 @@ export class Silence {
   #reminders = 0
   /** The calls that were seen at work, with the times of that. */
   readonly #calls = new Map<string, number>()
+  /** The tools that were named since the work began. */
   readonly #named = new Set<string>()
 
   /** Called whenever something may have changed. */
@@ -32,12 +32,18 @@ export class Silence {
       this.#since = undefined
       this.#hasSaid = false
       this.#reminders = 0
+      this.#named.clear()
     } else this.#since ??= now
     for (const { key } of calls) if (!this.#calls.has(key)) this.#calls.set(key, now)
   }
 
   /** Called when something was said about the run. */
   spoke(now: number): void {
+    this.#reminders = 0
+    this.#quietSince(now)
+  }
+
+  #quietSince(now: number): void {
     if (this.#since === undefined) return
     this.#since = now
     // Whoever hears the agent knows that it works.
@@ -48,21 +54,20 @@ export class Silence {
   next(calls: readonly WorkingCall[]): Due | undefined {
     const since = this.#since
     if (since === undefined) return undefined
-    const call = calls.find(({ key }) => !this.#named.has(key))
+    const call = calls.find(({ tool }) => !this.#named.has(tool))
     if (call)
       return {
         at: Math.max(since, this.#calls.get(call.key) ?? since) + firstMs,
         waiting: { type: 'tool', tool: call.tool },
-        call: call.key,
       }
     if (!this.#hasSaid) return { at: since + firstMs, waiting: { type: 'working' } }
     return this.#reminders < mostReminders ? { at: since + reminderMs, waiting: { type: 'still' } } : undefined
   }
 
   /** Called when this was said. */
-  said({ waiting, call }: Due, now: number): void {
+  said({ waiting }: Due, now: number): void {
     if (waiting.type === 'still') this.#reminders++
-    if (call !== undefined) this.#named.add(call)
-    this.spoke(now)
+    if (waiting.type === 'tool') this.#named.add(waiting.tool)
+    this.#quietSince(now)
   }
 }
