@@ -40,7 +40,7 @@ const begun: Ways = { started: ['started'], waiting: ['waiting'], interrupted: [
 // Without spreads, a bundler can omit the table where nothing reads it.
 
 /** The ways of a call: which statuses each event is possible in, and where it leads. `docs/architecture.md` shows them as a picture. */
-export const callMoves: Readonly<Record<CallEvent, Ways>> = {
+const callMoves: Readonly<Record<CallEvent, Ways>> = {
   // One that has begun, and whose tool has changed, is asked about again where it is.
   'approval asked': {
     proposed: ['approving'],
