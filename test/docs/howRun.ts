@@ -11,8 +11,8 @@ export const notebooks: readonly string[] = [...tutorial, 'docs/graphs.md', 'doc
 
 /** Programs that a test of their own runs, and where it is. */
 export const ownTests: Readonly<Record<string, string>> = {
-  'README.md 1': 'test/docs/programs.soak.test.ts',
-  'README.md 2': 'test/docs/programs.soak.test.ts',
+  'README.md 1': 'test/docs/programs.nightly.test.ts',
+  'README.md 2': 'test/docs/programs.nightly.test.ts',
   'README.md 3': 'test/docs/inChromium.soak.test.ts',
   'docs/coming-from.md 1': 'test/docs/inChromium.soak.test.ts',
   'docs/coming-from.md 3': 'test/docs/inChromium.soak.test.ts',
