@@ -4,7 +4,7 @@ import { type Ask, topicOf } from '../question.ts'
 import { type Call, type CallStatus, initialState, latestTurn, type RunState } from '../state.ts'
 
 /** The events of a call. Questions and replies are named by their subject. */
-export type CallEvent =
+type CallEvent =
   | 'approval asked'
   | 'approved'
   | 'refused'
@@ -97,6 +97,7 @@ const callMoves: Readonly<Record<CallEvent, Ways>> = {
     approving: ['proposed', 'approved', 'approving'],
     approved: ['approved'],
     refused: ['refused'],
+    started: ['started'],
     waiting: ['started', 'waiting'],
     interrupted: ['started', 'interrupted'],
   },
@@ -135,11 +136,13 @@ export function wrongMoves(log: readonly Event[]): readonly string[] {
   let state: RunState = initialState
   for (const event of log) {
     const next = reduce(state, event)
-    const before = latestTurn(state)
+    const closed = event.type === 'replied' || event.type === 'withdrawn' ? event.ask : undefined
+    const ask = closed === undefined ? undefined : state.asks.find(({ id }) => id === closed)
     if (event.type !== 'thought')
-      for (const call of before?.calls ?? []) {
-        const to = latestTurn(next)?.calls.find(({ key }) => key === call.key)?.status
-        const happens = happensTo(call, event, state)
+      // The calls of a turn never move.
+      for (const [index, call] of (latestTurn(state)?.calls ?? []).entries()) {
+        const to = latestTurn(next)?.calls[index]?.status
+        const happens = happensTo(call, event, ask)
         const ways: readonly (CallStatus | undefined)[] = happens
           ? (callMoves[happens][call.status] ?? [])
           : [call.status]
@@ -150,8 +153,8 @@ export function wrongMoves(log: readonly Event[]): readonly string[] {
   return wrong
 }
 
-/** Returns what an event does to a call; undefined if it is not about it. */
-function happensTo(call: Call, event: Event, { asks }: RunState): CallEvent | undefined {
+/** Returns what an event does to a call; undefined if it is not about it. `ask` is the question that it closes. */
+function happensTo(call: Call, event: Event, ask: Ask | undefined): CallEvent | undefined {
   switch (event.type) {
     case 'claimed':
       return event.call === call.key ? 'claimed' : undefined
@@ -173,11 +176,9 @@ function happensTo(call: Call, event: Event, { asks }: RunState): CallEvent | un
     case 'asked':
       return event.ask.call === call.key ? asking(event.ask) : undefined
     case 'replied':
-    case 'withdrawn': {
-      const ask = asks.find(({ id }) => id === event.ask)
+    case 'withdrawn':
       if (ask?.call !== call.key) return undefined
       return event.type === 'withdrawn' ? 'withdrawn' : replying(ask, event)
-    }
     default:
       return undefined
   }
