@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config'
 import { parseCLI } from 'vitest/node'
 import { chromiumArgs, findChromium } from './scripts/find-chromium.mjs'
 import { enginesOf } from './scripts/find-engines.mjs'
-import { isTier, select } from './scripts/tiers.mjs'
+import { hasAllEngines, isTier, select } from './scripts/tiers.mjs'
 import { engineProvider } from './test/engines/provider/engineProvider.ts'
 
 const source = '@interleave/source'
@@ -21,8 +21,7 @@ const tier = isTier(process.env.TIER) ? process.env.TIER : named.length > 0 ? 'a
 const inBrowsers = ['{packages/*,test-kit}/src/**/*.browser.test.{ts,tsx}', portable]
 /** The other engines run them with the soak files, or if they are named: `--project firefox`. */
 const others = enginesOf(process.env).filter(
-  (name) =>
-    name !== 'chromium' && (/^(soak|all)$/.test(process.env.TIER ?? '') || [options.project].flat().includes(name)),
+  (name) => name !== 'chromium' && (hasAllEngines(process.env.TIER) || [options.project].flat().includes(name)),
 )
 /** With slow tests, browsers follow the other tests: together they need more than the cores have, and wait for each other. */
 const sequence = { groupOrder: tier === 'quick' ? 0 : 1 }

@@ -1,3 +1,5 @@
+import { hasAllEngines } from './tiers.mjs'
+
 /** The needs of a project of vitest.config.ts beyond node_modules. The others read the packages' sources. */
 const needs = {
   unit: [],
@@ -13,7 +15,7 @@ const needs = {
   e2e: ['build', 'chromium'],
 }
 
-/** The same of the projects that exist in a run of slow tests, or if they are named. */
+/** The same of the projects that exist in a run of the soak tests, or if they are named. */
 const needsOfSlow = {
   firefox: ['firefox'],
   webkit: ['webkit'],
@@ -35,6 +37,6 @@ export function needsOf(args, tier) {
     return arg.startsWith('--project=') ? [arg.slice('--project='.length)] : []
   })
   const known = named.length > 0 && named.every((name) => Object.hasOwn(all, name))
-  const projects = known ? named : Object.keys(tier ? all : needs)
+  const projects = known ? named : Object.keys(hasAllEngines(tier) ? all : needs)
   return new Set(projects.flatMap((name) => all[name]))
 }

@@ -9,7 +9,7 @@ test('the needs of several projects add up', () => {
   expect(needsOf(['--project=workerd', '--project=browser'])).toEqual(new Set(['build', 'chromium']))
 })
 
-test('a run of slow tests needs the other engines too, and so does their own project', () => {
+test('a run of the soak tests needs the other engines too, and so does their own project', () => {
   expect(needsOf([], 'soak')).toEqual(new Set(['build', 'chromium', 'programs', 'firefox', 'webkit']))
   expect(needsOf(['--project', 'webkit'])).toEqual(new Set(['webkit']))
 })

@@ -12,6 +12,9 @@ const folders = ['apps', 'bench', 'packages', 'scripts', 'test']
 /** The words in names of files. @type {Tier[]} */
 const slowTiers = ['soak', 'nightly']
 
+/** Returns true if the browser tests run in the other engines too. @param {string | undefined} tier */
+export const hasAllEngines = (tier) => tier === 'soak' || tier === 'all'
+
 /**
  * @param {string | undefined} name
  * @returns {name is Tier}

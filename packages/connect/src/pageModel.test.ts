@@ -172,11 +172,11 @@ it('asks another page after one whose model never began', async () => {
   const second = open(ask('second', scriptedModel('Never.')))
 
   const run = second.agent.start('Go')
-  const settledCount = [await run.settled]
+  const signals = [await run.settled]
   await run.say('More')
-  settledCount.push(await run.settled)
+  signals.push(await run.settled)
 
-  expect(settledCount).toMatchObject([{ output: 'Here.' }, { output: 'And here.' }])
+  expect(signals).toMatchObject([{ output: 'Here.' }, { output: 'And here.' }])
 })
 
 it('fails with what to do where no page has the model', async () => {

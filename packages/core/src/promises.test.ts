@@ -398,13 +398,9 @@ it.each([2, 3, 4])(
     }
     const model = scriptedModel(calls('charge', 'pay', 'look', 'ask'), 'Done.')
     const run = agent({ name: 'a', model, tools }).start('Go', { journal: { ...kept, append } })
-    const settledCount: string[] = []
-    for (
-      let signal = await run.settled;
-      signal.type !== 'answer' && settledCount.length < 9;
-      signal = await run.settled
-    ) {
-      settledCount.push(signal.type)
+    const signals: string[] = []
+    for (let signal = await run.settled; signal.type !== 'answer' && signals.length < 9; signal = await run.settled) {
+      signals.push(signal.type)
       if (signal.type === 'failed') {
         room = true
         run.resume()
@@ -414,7 +410,7 @@ it.each([2, 3, 4])(
       if (open) await run.reply(open.id, open.kind === 'approval' ? { approved: true } : true).catch(() => {})
     }
 
-    expect(settledCount.filter((type) => type === 'failed')).toHaveLength(1)
+    expect(signals.filter((type) => type === 'failed')).toHaveLength(1)
     expect(await kept.read(run.id)).toHaveLength(run.state.seq)
   },
 )
@@ -557,8 +553,8 @@ it('tells an old failure of the journal once, and not again after resume()', asy
   const charge = tool({ inputSchema: empty, execute: () => working.then(() => 'charged') })
   const model = scriptedModel(calls('seats', 'charge'), 'Done.')
   const run = agent({ name: 'a', model, tools: { seats, charge } }).start('Go', { journal: { ...kept, append } })
-  const settledCount: string[] = []
-  run.subscribe((event) => event.type === 'settled' && settledCount.push(event.signal.type))
+  const signals: string[] = []
+  run.subscribe((event) => event.type === 'settled' && signals.push(event.signal.type))
   await until(() => run.state.asks.length === 2 && run.state.toolCalls === 2)
   isFull = true
   void run.reply('1/tool/0/ask/0', 'A').catch(() => {})
@@ -572,8 +568,8 @@ it('tells an old failure of the journal once, and not again after resume()', asy
     await new Promise((resolve) => setTimeout(resolve))
   }
 
-  expect(settledCount.filter((type) => type === 'failed')).toHaveLength(1)
-  expect(settledCount.at(-1)).toBe('answer')
+  expect(signals.filter((type) => type === 'failed')).toHaveLength(1)
+  expect(signals.at(-1)).toBe('answer')
 })
 
 it('I1: gives a tool no answer before its claim is durable, however many answers came before it was run', async () => {

@@ -91,11 +91,11 @@ it.each(reasons)('takes a step that throws %s for a failure', async (reason) => 
   const throws = () => {
     throw reason
   }
-  const neighbors = (run: Parameters<typeof backend>[0]) => {
+  const throwing = (run: Parameters<typeof backend>[0]) => {
     run.replan({ concurrent: concurrently(() => Promise.reject(reason)) })
     return undefined
   }
-  const starts = [throws, async () => throws(), reasonAct({ before: [neighbors] })].map((step) =>
+  const starts = [throws, async () => throws(), reasonAct({ before: [throwing] })].map((step) =>
     agent({ name: 'a', model: scriptedModel('Done.'), backend: step }).start('Go'),
   )
 

@@ -1,7 +1,18 @@
 import type { UserContent } from '@interleave/core'
-import { Component, type ComponentProps, type ReactNode } from 'react'
+import { Component, type ComponentProps, type CSSProperties, type ReactNode } from 'react'
 import { UntrustedText } from './untrusted/UntrustedText.tsx'
 import { useSay } from './words/words.tsx'
+
+/** Invisible without the style sheet too: the page shows the same words already. */
+export const unseen: CSSProperties = {
+  position: 'absolute',
+  inlineSize: 1,
+  blockSize: 1,
+  margin: -1,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+}
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'ref'> {
   /** The name of the button in the style sheet. */

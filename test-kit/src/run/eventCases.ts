@@ -65,14 +65,14 @@ export const eventCases: RunCases = {
   async 'ends its events at a rest, and follows over it where it is asked to'({ open }) {
     const run = open('echo').start('One')
     await settled(run, 'answer')
-    const settledCount: string[] = []
+    const signals: string[] = []
     for await (const event of eventsOf(run, { follow: true })) {
       if (event.type !== 'settled') continue
-      settledCount.push(event.signal.type === 'answer' ? String(event.signal.output) : '')
-      if (settledCount.length === 2) break
+      signals.push(event.signal.type === 'answer' ? String(event.signal.output) : '')
+      if (signals.length === 2) break
       await run.say('Two')
     }
-    equal(settledCount, ['Heard: One', 'Heard: One | Two'])
+    equal(signals, ['Heard: One', 'Heard: One | Two'])
   },
 
   async 'calls an observer that comes later, and no more once it is called off'({ open }) {

@@ -104,7 +104,7 @@ export class Page {
 
   /** Everyone who waits for the run to settle learns of it when the journal has it. */
   #watch(): void {
-    void this.run?.settled.then((signal) => this.life.witness.settledCount(signal))
+    void this.run?.settled.then((signal) => this.life.witness.noteSettled(signal))
   }
 
   /** Looks at the run from outside, as an app does again and again. */

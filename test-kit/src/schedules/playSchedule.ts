@@ -52,9 +52,9 @@ export async function playSchedule(scenario: Scenario, choices: Choices, options
   for (let actions = 0; actions < mostActions; actions++) {
     let usual = stage.usualActions()
     // Not awaited unnecessarily, since that takes microtasks, too.
-    if (usual.length === 0 && !settledCount(stage.page)) usual = await waitForActions(stage)
+    if (usual.length === 0 && !isSettled(stage.page)) usual = await waitForActions(stage)
     stage.page.glance()
-    const isOver = settledCount(stage.page) && usual.length === 0
+    const isOver = isSettled(stage.page) && usual.length === 0
     const possible = [
       ...(isOver ? [finish] : usual),
       ...disturbances(stage.page).filter(isLeft),
@@ -152,14 +152,14 @@ class Stage {
 
 const finish: Action = { name: 'finish' }
 
-const settledCount = ({ run }: Page): boolean => run?.state.signal?.type === 'answer'
+const isSettled = ({ run }: Page): boolean => run?.state.signal?.type === 'answer'
 
 /** Gives time to a run that seems to stand still. */
 async function waitForActions(stage: Stage): Promise<readonly Action[]> {
   for (let tries = 0; tries < 10; tries++) {
     await passMicrotasks(pauses[0])
     const usual = stage.usualActions()
-    if (usual.length > 0 || settledCount(stage.page)) return usual
+    if (usual.length > 0 || isSettled(stage.page)) return usual
   }
   return lastActions(stage.page)
 }

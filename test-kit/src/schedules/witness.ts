@@ -270,7 +270,7 @@ export class Witness {
   }
 
   /** I3: a rest is reported. One that says that the journal fails cannot be in it. */
-  settledCount(signal: Signal): void {
+  noteSettled(signal: Signal): void {
     if (signal.type === 'failed' && signal.error.code.startsWith('journal_')) return
     const text = JSON.stringify(signal)
     const isSettled = (event: Event): boolean => event.type === 'settled' && JSON.stringify(event.signal) === text

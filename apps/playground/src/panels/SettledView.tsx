@@ -21,9 +21,9 @@ interface SettledProps {
 function Rest({ signal, conversation }: SettledProps) {
   const { run, past } = conversation
   const last = useEvents(conversation).findLast(({ type }) => type === 'settled')
-  const settledCount = useSignal(run) !== undefined
+  const isSettled = useSignal(run) !== undefined
   const isMoving = usePage((page) => shownMove(page) !== undefined)
-  const isNow = !past && !isMoving && settledCount && last?.type === 'settled' && last.signal === signal
+  const isNow = !past && !isMoving && isSettled && last?.type === 'settled' && last.signal === signal
   if (signal.type === 'failed') return <FailedView failure={signal.error} conversation={conversation} isNow={isNow} />
   if (signal.cause === 'imported') return <Imported conversation={conversation} isNow={isNow} />
   return (

@@ -19,7 +19,7 @@ const longestBusyMs = 8_000
  */
 export class FollowWay {
   /** True if the run is settled, as far as is known. */
-  settledCount = false
+  isSettled = false
   readonly #places: Places
   readonly #servesTools: boolean
   #isFull = false
@@ -34,12 +34,12 @@ export class FollowWay {
   /** True if a stream that is open has to be closed. */
   get isOver(): boolean {
     const { areFew, isHidden } = this.#places
-    return areFew && (this.settledCount || (isHidden && !this.#servesTools))
+    return areFew && (this.isSettled || (isHidden && !this.#servesTools))
   }
 
   receiveEvent(event: AnyEvent): void {
     if (!isKept(event) && event.type !== 'rewound') return
-    this.settledCount = event.type === 'settled'
+    this.isSettled = event.type === 'settled'
     this.#pauseMs = firstPauseMs
   }
 
@@ -55,9 +55,8 @@ export class FollowWay {
   /** Returns the milliseconds until the next request, after one that the server answered. */
   nextMs(now: number): number {
     const { isHidden, heldUntil, areFew } = this.#places
-    if (areFew && isHidden)
-      return this.settledCount ? Number.POSITIVE_INFINITY : this.#servesTools ? servingMs : hiddenMs
-    if (this.settledCount) {
+    if (areFew && isHidden) return this.isSettled ? Number.POSITIVE_INFINITY : this.#servesTools ? servingMs : hiddenMs
+    if (this.isSettled) {
       const ms = this.#pauseMs
       this.#pauseMs = Math.min(longestPauseMs, ms * 1.5)
       return ms

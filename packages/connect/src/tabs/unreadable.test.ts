@@ -27,8 +27,8 @@ it('shows that it cannot read on, once, and reads on when it can', async () => {
   const first = open(scriptedModel('One.', 'Two.')).start('1', { id: 'r' })
   await first.settled
   const second = await open().resume('r')
-  const settledCount: string[] = []
-  second.subscribe((event) => event.type === 'settled' && settledCount.push(event.signal.type))
+  const signals: string[] = []
+  second.subscribe((event) => event.type === 'settled' && signals.push(event.signal.type))
 
   isReadable = false
   await first.say('2')
@@ -45,5 +45,5 @@ it('shows that it cannot read on, once, and reads on when it can', async () => {
   await until(() => second.state.signal?.type === 'answer')
   expect(second.state.signal).toMatchObject({ output: 'Two.' })
   expect(second.state).toEqual(first.state)
-  expect(settledCount.filter((type) => type === 'failed')).toHaveLength(1)
+  expect(signals.filter((type) => type === 'failed')).toHaveLength(1)
 })

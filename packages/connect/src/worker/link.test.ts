@@ -75,19 +75,19 @@ it('fails where the worker cannot be loaded', async () => {
 it('fails what works when the worker dies, and leaves alone what settles', async () => {
   const model = manualModel()
   const page = connectPages(workerHost([agent({ name: 'a', model })])).open('a')
-  const settledCount = page.agent.start('1')
+  const settledRun = page.agent.start('1')
   await model.called(1)
   model.say('One.')
   model.end()
-  await settledCount.settled
+  await settledRun.settled
   const works = page.agent.start('2')
   await model.called(2)
 
   page.kill()
 
   expect(await works.settled).toMatchObject({ type: 'failed', error: { code: 'worker_failed', retryable: true } })
-  expect(settledCount.state.signal).toMatchObject({ type: 'answer' })
-  await expect(settledCount.say('More')).rejects.toMatchObject({ code: 'worker_failed' })
+  expect(settledRun.state.signal).toMatchObject({ type: 'answer' })
+  await expect(settledRun.say('More')).rejects.toMatchObject({ code: 'worker_failed' })
 })
 
 it('refuses what makes no sense, where it is said', () => {

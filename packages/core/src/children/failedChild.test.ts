@@ -30,12 +30,12 @@ it('does not wait for a user while the journal takes the failure of a child that
   const parent = scriptedModel({ calls: [{ name: 'clerk', input: { task: 'Book' } }] }, 'Done.')
   const tools = { clerk: agentTool(clerk, { description: 'Books.' }) }
   const run = agent({ name: 'boss', model: parent, tools }).start('Book', { id: 'r', journal })
-  const settledCount: string[] = []
-  run.subscribe((event) => event.type === 'settled' && settledCount.push(event.signal.type))
+  const signals: string[] = []
+  run.subscribe((event) => event.type === 'settled' && signals.push(event.signal.type))
 
   await expect.poll(() => run.state.asks.length).toBe(1)
   await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(settledCount).toEqual([])
+  expect(signals).toEqual([])
   release()
 
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_failed' } })

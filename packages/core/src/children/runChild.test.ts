@@ -203,8 +203,8 @@ it('stops what works for it, and continues with it', async () => {
   await run.stop('Enough.')
 
   expect(run.state).toMatchObject({ signal: { type: 'stopped' }, asks: [] })
-  const settledCount = (await options.journal.list()).map(({ signal }) => signal)
-  expect(settledCount).toEqual(['stopped', 'stopped', 'stopped'])
+  const signals = (await options.journal.list()).map(({ signal }) => signal)
+  expect(signals).toEqual(['stopped', 'stopped', 'stopped'])
 
   run.resume()
   expect(await replyAll(run)).toMatchObject({ type: 'answer', output: 'Printed: undefined' })

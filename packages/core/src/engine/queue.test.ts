@@ -97,8 +97,8 @@ it('does the same once for a key', async () => {
 
 it('interrupts a turn for a message, without a rest', async () => {
   const { model, run } = await streaming()
-  const settledCount: string[] = []
-  run.subscribe((event) => event.type === 'settled' && settledCount.push(event.signal.type))
+  const signals: string[] = []
+  run.subscribe((event) => event.type === 'settled' && signals.push(event.signal.type))
   await run.say('Second')
 
   await run.say('Second', { replaces: seqOf(run, 'Second'), now: true })
@@ -108,7 +108,7 @@ it('interrupts a turn for a message, without a rest', async () => {
 
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Two' })
   expect(promptsOf(model)[1]).toEqual(['Go', 'Second'])
-  expect(settledCount).toEqual(['answer'])
+  expect(signals).toEqual(['answer'])
 })
 
 it('interrupts a tool, and a question, for a message', async () => {
@@ -143,13 +143,13 @@ it('ends a run that is stopped while a message interrupts it', async () => {
 
 it.each([true, false])('continues after a stop with a message that was sent right after it (now: %s)', async (now) => {
   const { model, run } = await streaming()
-  const settledCount: string[] = []
-  run.subscribe((event) => event.type === 'settled' && settledCount.push(event.signal.type))
+  const signals: string[] = []
+  run.subscribe((event) => event.type === 'settled' && signals.push(event.signal.type))
 
   const stopping = run.stop('Enough.')
   const saying = Promise.all([run.say('Second', { now, key: 'k' }), run.say('Second', { now, key: 'k' })])
   await stopping
-  const whenStopped = [...settledCount]
+  const whenStopped = [...signals]
   await saying
   await model.called(2)
   model.say('Two')
@@ -157,7 +157,7 @@ it.each([true, false])('continues after a stop with a message that was sent righ
 
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Two' })
   expect(whenStopped).toEqual(['stopped'])
-  expect(settledCount).toEqual(['stopped', 'answer'])
+  expect(signals).toEqual(['stopped', 'answer'])
   expect(promptsOf(model)[1]).toEqual(['Go', 'Second'])
 })
 

@@ -358,10 +358,10 @@ it('answers with what its first branch answered that has an answer', async () =>
 
 it('shows the values of a branch to what follows, and not to the other branches', async () => {
   const [left, right, seen] = [value('left', ''), value('right', ''), value('seen', '')]
-  const neighbors: string[] = []
+  const lefts: string[] = []
   const lasts: Step = async (run) => {
     await tick()
-    neighbors.push(left.get(run))
+    lefts.push(left.get(run))
     right.set(run, 'right')
     if (broken) throw new Error('Broken.')
     return undefined
@@ -381,7 +381,7 @@ it('shows the values of a branch to what follows, and not to the other branches'
 
   expect(await run.settled).toEqual(answered('joined'))
   expect(seen.get(run)).toBe('left right')
-  expect(neighbors).toEqual(['', ''])
+  expect(lefts).toEqual(['', ''])
 })
 
 it('lets one branch think next to others that do not', async () => {

@@ -11,7 +11,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useDrawEffect } from '../effects.ts'
 import { reportProblem, useFailureWords } from '../failureWords.ts'
 import { Button, ErrorBoundary } from '../parts.tsx'
 import { plainJson } from '../untrusted/segmentsOf.ts'
@@ -36,8 +35,8 @@ interface AskDialogProps {
   readonly components: AskComponents
   readonly shown: Shown
   readonly news: News
-  /** The words of a screen reader about the questions. It says nothing of the page while a modal dialog is open. */
-  readonly announcement: string
+  /** The words of a screen reader about the questions, in a modal dialog: it says nothing of the page meanwhile. */
+  readonly announcement: string | undefined
   /** Called when the user postpones the questions. */
   readonly onLater: () => void
   readonly onReply: OnReply
@@ -61,11 +60,6 @@ export function AskDialog({
   const typed = useRef<string>(undefined)
   const { ref, returnKey } = useModal({ ...shown, content: key, typed, onClosed: onLater })
   const ignoreStray = useStrayClicks(key)
-  const isModal = shown.isOpen && !shown.isDocked
-  // Before the effects that add news.
-  useDrawEffect(() => {
-    news.isInModal = isModal
-  }, [news, isModal])
   return (
     <dialog
       ref={ref}
@@ -97,7 +91,7 @@ export function AskDialog({
         onLater()
       }}
     >
-      {isModal && (
+      {announcement !== undefined && (
         <p role="status" data-interleave="news">
           {announcement}
         </p>

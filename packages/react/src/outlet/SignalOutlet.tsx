@@ -1,5 +1,6 @@
 import type { Ask, Run } from '@interleave/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useDrawEffect } from '../effects.ts'
 import { Button } from '../parts.tsx'
 import { useAsks } from '../selections.ts'
 import { Narration, NewsRegion } from '../voice/Announcer.tsx'
@@ -65,6 +66,10 @@ export function SignalOutlet<Of extends Run = Run>({
   const isModal = isOpen && !docked
   const [announced, onReply] = useAnnouncement(asks, { run, isOpen: isOpen && !isQuiet, isModal, shortcut })
   const [news] = useState(() => new News())
+  // Before the effects that add news.
+  useDrawEffect(() => {
+    news.isInModal = isModal
+  }, [news, isModal])
   useShortcut(shortcut, asks.length > 0 && (docked || !isOpen) ? () => setOpen(true) : undefined)
   return (
     <div data-interleave="outlet" className={className}>
@@ -93,7 +98,7 @@ export function SignalOutlet<Of extends Run = Run>({
         components={components as AskComponents}
         shown={{ ...shown, isDocked: docked }}
         news={news}
-        announcement={announced.isInModal ? announced.text : ''}
+        announcement={isModal ? (announced.isInModal ? announced.text : '') : undefined}
         onLater={() => setOpen(false)}
         onReply={onReply}
       />

@@ -68,7 +68,7 @@ export function useAnnouncement(
       )
     } else if (last.run !== run) announce('')
     if (!ask || !run || isOpen || known.current === ask) return undefined
-    // Whether it opens by itself is known in a moment.
+    // It may open by itself in a moment.
     const timer = setTimeout(() => {
       known.current = ask
       const slots = {

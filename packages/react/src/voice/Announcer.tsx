@@ -1,7 +1,9 @@
 import type { Run } from '@interleave/core'
 import type { ChatMessage } from '@interleave/core/observe'
-import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useDrawEffect } from '../effects.ts'
 import { useFailureWords } from '../failureWords.ts'
+import { unseen } from '../parts.tsx'
 import { useAsks, useMessages, useStatus } from '../selections.ts'
 import { plainText } from '../untrusted/segmentsOf.ts'
 import { type Say, useSay, useWords } from '../words/words.tsx'
@@ -19,8 +21,8 @@ export interface AnnouncerProps {
  * said, tools that fail, and that it was stopped. Invisible. `SignalOutlet` has one; use it in a page without an outlet,
  * and where `announce={false}`.
  *
- * What was there when the run was opened is not said. The list of messages needs no `aria-live`: a reader would say each
- * text from its beginning whenever it grows.
+ * Messages from before the run was opened are not said. The list of messages needs no `aria-live`: a reader would say
+ * each text from its beginning whenever it grows.
  *
  * @example
  * <Announcer run={run} />
@@ -48,22 +50,12 @@ interface NewsRegionProps {
  */
 export function NewsRegion({ news, isInModal = false }: NewsRegionProps): ReactNode {
   const host = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // Before the effects that add news.
+  useDrawEffect(() => {
     const { current } = host
     return current ? news.showIn(current, isInModal) : undefined
   }, [news, isInModal])
   return <div ref={host} data-interleave="news" style={unseen} />
-}
-
-/** Invisible without the style sheet too: the page shows the same words already. */
-export const unseen: CSSProperties = {
-  position: 'absolute',
-  inlineSize: 1,
-  blockSize: 1,
-  margin: -1,
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-  whiteSpace: 'nowrap',
 }
 
 interface NarrationProps {

@@ -46,7 +46,7 @@ export class Silence {
   #quietSince(now: number): void {
     if (this.#since === undefined) return
     this.#since = now
-    // Whoever hears the agent knows that it works.
+    // A sentence of the agent says that it works, too.
     this.#hasSaid = true
   }
 

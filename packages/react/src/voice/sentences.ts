@@ -35,7 +35,7 @@ export function sentencesOf(text: string, { locale, from, isDone }: SentencesOpt
     const isWhole = found !== null && (isDone || opening.lastIndex < text.length)
     const start = found?.index ?? text.length
     const prose = proseOf(text.slice(end, start), locale, isDone || isWhole)
-    spoken.push(...prose.spoken)
+    for (const one of prose.spoken) spoken.push(one)
     end += prose.end
     if (!isWhole || end < start) return { spoken, end }
     const block = blockAt(text, opening.lastIndex, found[1] ?? '', isDone)

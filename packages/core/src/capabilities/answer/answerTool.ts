@@ -11,10 +11,10 @@ type Fields = Readonly<Record<string, JsonSchema>>
 export function answerTool(
   { name, description }: { readonly name: string; readonly description: string },
   output: CompiledSchema | undefined,
-  neighbors?: Fields,
+  others?: Fields,
 ): ToolSpec {
   const wrap = (schema: JsonSchema): JsonSchema =>
-    isObjectSchema(schema) && !neighbors ? schema : wrapAnswer(schema, neighbors)
+    isObjectSchema(schema) && !others ? schema : wrapAnswer(schema, others)
   const schema: CompiledSchema = {
     get json() {
       return whenLoaded(output?.json ?? { type: 'string' }, wrap)
@@ -28,15 +28,15 @@ export function answerTool(
 const isObjectSchema = ({ type }: JsonSchema): boolean => type === 'object'
 
 /** Wraps a schema. Its references count from the root, so their targets stay there, or the references change. */
-function wrapAnswer(schema: JsonSchema, neighbors: Fields = {}): JsonSchema {
+function wrapAnswer(schema: JsonSchema, others: Fields = {}): JsonSchema {
   const { $schema, definitions, $defs, ...answer } = moveReferences(schema) as JsonSchema
   return {
     ...($schema && { $schema }),
     ...(definitions && { definitions }),
     ...($defs && { $defs }),
     type: 'object',
-    properties: { answer, ...neighbors },
-    required: ['answer', ...Object.keys(neighbors)],
+    properties: { answer, ...others },
+    required: ['answer', ...Object.keys(others)],
     additionalProperties: false,
   }
 }
