@@ -53,12 +53,12 @@ function withPackages(command, version) {
 }
 
 function regions(version) {
-  const { create } = releaseOf(version)
+  const { createMine } = releaseOf(version)
   return isPublished(version)
     ? {
         'new app': `
 \`\`\`sh
-${create} my-agent   # Node 22.18 or later. No API key needed.
+${createMine}   # Node 22.18 or later. No API key needed.
 cd my-agent && npm install && npm run dev
 \`\`\`
 
@@ -68,7 +68,7 @@ cd my-agent && npm install && npm run dev
     : {
         'new app': `
 \`\`\`sh
-${create} ../my-agent   # in a clone. Node 22.18 or later. No API key needed.
+${createMine}   # in a clone. Node 22.18 or later. No API key needed.
 cd ../my-agent && npm install && npm run dev
 \`\`\`
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { releaseOf } from '../packages/create-interleave/src/release.ts'
 import { root } from './fetch-tool.mjs'
 import { currentVersion, pages, withInstallLines } from './installLines.mjs'
 
@@ -22,6 +23,15 @@ const pagesWhere = (isSo: (text: string) => boolean): string[] =>
 
 it('says on each page how to install what is there today', () => {
   expect(pagesWhere((text) => text !== withInstallLines(text, currentVersion()))).toEqual([])
+})
+
+it.each(['0.0.0', '0.1.0'])('gives commands to copy, with no placeholder in them, for %s', (version) => {
+  const commands = texts.flatMap(({ text }) =>
+    [...withInstallLines(text, version).matchAll(/^npm (?:run new|create) [^#\n]*/gm)].map(([line]) => line.trim()),
+  )
+
+  expect(commands).toContain(releaseOf(version).createMine)
+  expect(commands.filter((command) => command.includes('['))).toEqual([])
 })
 
 it('says what a release needs, and returns', () => {
